@@ -142,6 +142,8 @@ export const floodlight: Kind = {
     optionalColumn('weight', 'number'),
     optionalColumn('status', 'text', { oneOf: STATUSES }),
     optionalColumn('offlinePrimary', 'boolean'),
+    optionalColumn('created', 'time'),
+    optionalColumn('lastModified', 'time'),
   ],
   key: ['advertiserId', 'activityId'],
   cut: 'whole',

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { entities } from '#lib/ads/import/kinds';
 import { idMappingSql, LINEAGE_COLUMNS, LOOKUP_COLUMNS, PLACED_SQL } from '#lib/ads/import/lineage-sql';
+import { rowsWithMoments, stampedRows } from '#lib/ads/import/moments-sql';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, idMappingKey, kindPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { Row } from './session.ts';
@@ -52,14 +53,15 @@ async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: st
  * Brings in the staged entities and answers with the rows whose look-ups are out of date. What has no line of ancestors
  * yet waits in a file of its own, and is placed by the import that brings the ancestor.
  */
-export async function mergeEntities(workplace: WarehouseFolder): Promise<AsyncIterable<Row[]>> {
+export async function mergeEntities(workplace: WarehouseFolder, stampedAt: Date): Promise<AsyncIterable<Row[]>> {
   const { duck } = workplace;
   const before = await imported(workplace);
   await duck.run(
     `CREATE OR REPLACE TEMP TABLE known AS ${before === undefined ? `SELECT ${own}, ${NO_LINEAGE} FROM staged LIMIT 0` : `SELECT ${ALL_COLUMNS} FROM ${before}`}`,
   );
   await duck.run(
-    `CREATE OR REPLACE TEMP TABLE merged AS SELECT ${own} FROM staged UNION ALL SELECT ${own} FROM known WHERE NOT EXISTS (FROM staged WHERE ${sameKey(entities, 'staged', 'known')})`,
+    `CREATE OR REPLACE TEMP TABLE merged AS ${rowsWithMoments(entities, 'staged', 'known', stampedAt)}
+    UNION ALL ${stampedRows(entities, `(FROM known WHERE NOT EXISTS (FROM staged WHERE ${sameKey(entities, 'staged', 'known')}))`, stampedAt)}`,
   );
   await duck.run(PLACED_SQL);
   await duck.run(

@@ -123,7 +123,7 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
   const { clock, files } = turn;
   const workplace = { duck, files };
   if (kind === entities) {
-    await keepLookups(kind, await mergeEntities(workplace), turn);
+    await keepLookups(kind, await mergeEntities(workplace, clock.now()), turn);
     await placeWaiting(workplace, clock.now());
     return;
   }
@@ -131,8 +131,8 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
     if (!hasAdvertiser(kind)) await loadAccounts(workplace);
     await mergeMonths({ duck, files: await knownFiles(files, kindPrefix(kind)) }, kind, clock.now(), progress);
   }
-  if (kind.cut === 'advertiser') await mergeAdvertisers(workplace, kind);
-  if (kind.cut === 'whole') await mergeWhole(workplace, kind);
+  if (kind.cut === 'advertiser') await mergeAdvertisers(workplace, kind, clock.now());
+  if (kind.cut === 'whole') await mergeWhole(workplace, kind, clock.now());
   await keepLookups(kind, duck.chunks('FROM staged'), turn);
 }
 

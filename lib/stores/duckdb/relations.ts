@@ -13,6 +13,7 @@ import {
   type Kind,
 } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
+import { allColumnsOf } from '#lib/ads/import/moments-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
@@ -63,6 +64,10 @@ const columnsOf = (kind: Kind): string[] => [
     : []),
 ];
 
+/** Small files may be of a release whose kinds had fewer columns. */
+const readingOf = (kind: Kind, source: string): string =>
+  kind.cut === 'month' || kind === entities ? `SELECT * FROM ${source}` : allColumnsOf(kind, source);
+
 const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
 /** Views for the relations that a statement names. */
@@ -80,7 +85,7 @@ export async function openRelations(
     const source =
       paths.length === 0
         ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE`
-        : `SELECT * FROM read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`;
+        : readingOf(kind, `read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`);
     await duck.run(`CREATE OR REPLACE TEMP VIEW ${kind.name} AS ${source}`);
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kind } from '#lib/ads/import/kinds';
+import { allColumnsOf, hasMoments, rowsWithMoments, stampedRows } from '#lib/ads/import/moments-sql';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
 import type { Files } from '#lib/stores/s3/files';
@@ -40,18 +41,48 @@ async function merge(workplace: WarehouseFolder, kind: Kind, key: string, fresh:
   await writeParquet(workplace, key, `${fresh}${kept}`);
 }
 
-export const mergeWhole = (workplace: WarehouseFolder, kind: Kind): Promise<void> =>
-  merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
+/** The same for kinds whose rows say when they were made and changed. */
+async function mergeWithMoments(
+  workplace: WarehouseFolder,
+  kind: Kind,
+  key: string,
+  fresh: string,
+  stampedAt: Date,
+): Promise<void> {
+  const { duck } = workplace;
+  const old = await fetched(workplace, key);
+  const before = old === undefined ? 'staged LIMIT 0' : `read_parquet('${old}')`;
+  await duck.run(`CREATE OR REPLACE TEMP TABLE before_rows AS ${allColumnsOf(kind, before)}`);
+  const kept = `(FROM before_rows WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'before_rows')}))`;
+  await writeParquet(
+    workplace,
+    key,
+    `${rowsWithMoments(kind, `(${fresh})`, 'before_rows', stampedAt)} UNION ALL BY NAME ${stampedRows(kind, kept, stampedAt)}`,
+  );
+}
+
+const mergeInto = (
+  workplace: WarehouseFolder,
+  kind: Kind,
+  key: string,
+  fresh: string,
+  stampedAt: Date,
+): Promise<void> =>
+  hasMoments(kind) ? mergeWithMoments(workplace, kind, key, fresh, stampedAt) : merge(workplace, kind, key, fresh);
+
+export const mergeWhole = (workplace: WarehouseFolder, kind: Kind, stampedAt: Date): Promise<void> =>
+  mergeInto(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`, stampedAt);
 
 /** One file for each advertiser that the staged rows name. */
-export async function mergeAdvertisers(workplace: WarehouseFolder, kind: Kind): Promise<void> {
+export async function mergeAdvertisers(workplace: WarehouseFolder, kind: Kind, stampedAt: Date): Promise<void> {
   for (const { advertiserId } of await workplace.duck.rows('SELECT DISTINCT advertiserId FROM staged ORDER BY 1')) {
     const id = String(advertiserId);
-    await merge(
+    await mergeInto(
       workplace,
       kind,
       advertiserKey(kind, id),
       `SELECT ${columnList(kind)} FROM staged WHERE advertiserId = ${id}`,
+      stampedAt,
     );
   }
 }

@@ -97,6 +97,10 @@ describe('npm run ads -- report', () => {
       }),
     ).rejects.toThrow(StartupError);
     await expect(makeReport(join(folder, 'nothing.json'), folder, adsReports.stores)).rejects.toThrow(
+      'There is no file',
+    );
+    await writeFile(join(folder, 'text.json'), 'clicks by campaign');
+    await expect(makeReport(join(folder, 'text.json'), folder, adsReports.stores)).rejects.toThrow(
       'is no report request in JSON',
     );
   });

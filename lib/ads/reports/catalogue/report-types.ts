@@ -244,6 +244,7 @@ const ALL: readonly ReportType[] = [
     G.FLOODLIGHT_METRICS,
     ...SEGMENTS,
     G.PRODUCT,
+    G.PRODUCT_PLACES,
     [
       ...sales('lead'),
       ...profits('lead', 'leadGrossProfitFromUnitsSold'),

@@ -70,7 +70,7 @@ const visitRows = (
 const FLOODLIGHT_ROWS =
   raw(`SELECT fl.groupId, fl.groupName, fl.groupTag, fl.conversionType, fl.activityId, fl.activityName, fl.activityTag, COALESCE(fl.status, 'Active') AS status,
     fa.agencyId, fl.advertiserId, fl.activityId AS legacyId, CAST(NULL AS BIGINT) AS accountId, CAST(NULL AS BIGINT) AS campaignId, CAST(NULL AS BIGINT) AS adGroupId,
-    CAST(NULL AS TIMESTAMP) AS created, CAST(NULL AS TIMESTAMP) AS lastModified FROM floodlight fl JOIN entities fa ON fa.level = 'ADVERTISER' AND fa.legacyId = fl.advertiserId`);
+    fl.created, fl.lastModified FROM floodlight fl JOIN entities fa ON fa.level = 'ADVERTISER' AND fa.legacyId = fl.advertiserId`);
 
 function relationSql({ rows }: ReportType, currencyCode: string, dialect: Dialect): Sql {
   switch (rows.of) {
@@ -112,7 +112,7 @@ function ownConditions({ type, scope, window, metricsSince, attributesSince }: P
     case 'products':
       return since;
     case 'floodlight':
-      return [];
+      return since;
     case 'nothing':
       return [raw('FALSE')];
   }

@@ -67,7 +67,7 @@ const TYPES: Readonly<Record<string, readonly [groups: string, further: string]>
   productAdvertised: ['LIFE ADV FLM PERF TIME DEV FLS PRODUCT', 'ID: accountId campaignId adGroupId'],
   productLeadAndCrossSell: [
     'ADV FLM TIME DEV FLS PRODUCT',
-    'Number: leadUnitsSold leadGrossProfitMargin crossSellUnitsSold crossSellGrossProfitMargin productUnitsSold; Money: leadRevenueFromUnitsSold leadAverageUnitPrice leadCostOfGoodsSold leadGrossProfitFromUnitsSold crossSellRevenueFromUnitsSold crossSellAverageUnitPrice crossSellCostOfGoodsSold crossSellGrossFromUnitsSold productRevenueFromUnitsSold productAverageUnitPrice',
+    'ID: accountId campaignId adGroupId; Number: leadUnitsSold leadGrossProfitMargin crossSellUnitsSold crossSellGrossProfitMargin productUnitsSold; Money: leadRevenueFromUnitsSold leadAverageUnitPrice leadCostOfGoodsSold leadGrossProfitFromUnitsSold crossSellRevenueFromUnitsSold crossSellAverageUnitPrice crossSellCostOfGoodsSold crossSellGrossFromUnitsSold productRevenueFromUnitsSold productAverageUnitPrice',
   ],
   bidStrategy: [
     'LIFE ADV FLM PERF TIME',

@@ -157,6 +157,16 @@ describe('product reports', () => {
     ]);
   });
 
+  test('sales are split by the places of the click, too', async () => {
+    const columns = named('productId', 'accountId', 'campaignId', 'adGroupId', 'leadUnitsSold', 'productUnitsSold');
+    const place = { accountId: account, campaignId: campaign, adGroupId: sale.legacy.adGroupId };
+
+    expect(await rowsOf({ reportType: 'productLeadAndCrossSell', columns })).toEqual([
+      { productId: 'boot', ...place, leadUnitsSold: 2, productUnitsSold: 2 },
+      { productId: 'shoe', ...place, leadUnitsSold: 0, productUnitsSold: 1 },
+    ]);
+  });
+
   test('a scope below the advertiser says which sales count', async () => {
     const other = world.accountIds.find((id) => id !== account && id !== world.accountIds[2]) ?? '';
     const sold = async (engineAccountId: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { useWarehouse } from '#test/support/ads/local-warehouse';
+import { NOW, useWarehouse } from '#test/support/ads/local-warehouse';
 import { named, reportRows, rowsOfWorld } from '#test/support/ads/report-rows';
 import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
@@ -119,14 +119,22 @@ describe('rows of reports', () => {
     expect(await target('usd')).toBeCloseTo(10 * rate, 6);
   });
 
-  test('a Floodlight activity does not borrow the moments of its advertiser', async () => {
-    for (const row of await rowsOf({
-      reportType: 'floodlightActivity',
-      columns: named('floodlightActivity', 'creationTimestamp', 'lastModifiedTimestamp'),
-    })) {
-      expect(Object.keys(row)).toEqual(['floodlightActivity']);
-    }
-  });
+  test.each(['floodlightActivity', 'advertiser', 'bidStrategy', 'productAdvertised'])(
+    'where no file says when a row of %s was made or changed, the import does',
+    async (reportType) => {
+      const columns = named('creationTimestamp', 'lastModifiedTimestamp');
+      const [importedAt, later] = [NOW.toISOString(), new Date(NOW.getTime() + 1).toISOString()];
+      const since = (changedAttributesSinceTimestamp: string) =>
+        rowsOf({ reportType, columns, timeRange: { changedAttributesSinceTimestamp } });
+
+      const rows = await rowsOf({ reportType, columns });
+
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row).toEqual({ creationTimestamp: importedAt, lastModifiedTimestamp: importedAt });
+      expect(await since(importedAt)).toHaveLength(rows.length);
+      expect(await since(later)).toEqual([]);
+    },
+  );
 
   test('a conversion by a product group has no keyword, and the words of its click', async () => {
     const columns = named('advertiserConversionId', 'keywordId', 'productGroupId', 'conversionSearchTerm');

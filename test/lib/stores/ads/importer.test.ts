@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { factsDaily, visits } from '#lib/ads/import/kinds';
+import { entities, factsDaily, floodlight, visits } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
-import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
+import { advertiserKey, idMappingKey, monthKey, wholeKey } from '#lib/ads/import/warehouse-keys';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { importFile } from '#lib/stores/duckdb/importer';
@@ -132,6 +132,35 @@ describe('importing', () => {
       `CRITERION,${quoted({ ...group, keywordId: w.keyword })},${quoted({ ...modern, criterionId: '701' })}`,
       `AD_GROUP_AD,${quoted({ ...group, adId: w.ad })},${quoted({ ...modern, adId: '601' })}`,
     ]);
+  });
+
+  test('what files leave open, when things were made and changed, is told by the imports that did it', async () => {
+    const w = newAdsIds();
+    const activity = (name: string) =>
+      `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${w.advertiser},1,Shop,ACTION,${w.ad},${name}`;
+    const bring = async (day: string, campaign: string) => {
+      const clock = clockAt(`${day}T10:00:00Z`);
+      const lines = entityLines(w).map((line) => line.replace(',Campaign,', `,${campaign},`));
+      await importText('entities.csv', [HEADER, ...lines].join('\n'), clock);
+      await importText('floodlight.csv', activity(campaign), clock);
+    };
+    const days = "strftime(created, '%d') AS made, strftime(lastModified, '%d') AS changed";
+    const told = async () => {
+      const entityRows = (await rowsAt(advertiserKey(entities, w.advertiser), `level, ${days}`)) ?? [];
+      const activities = (await rowsAt(wholeKey(floodlight), `activityId, ${days}`)) ?? [];
+      const daysOf = (row: Record<string, unknown> | undefined) => [row?.['made'], row?.['changed']];
+      return {
+        campaign: daysOf(entityRows.find(({ level }) => level === 'CAMPAIGN')),
+        account: daysOf(entityRows.find(({ level }) => level === 'ACCOUNT')),
+        activity: daysOf(activities.find(({ activityId }) => String(activityId) === w.ad)),
+      };
+    };
+
+    await bring('2026-03-14', 'Spring');
+    await bring('2026-03-15', 'Spring');
+    expect(await told()).toEqual({ campaign: ['14', '14'], account: ['14', '14'], activity: ['14', '14'] });
+    await bring('2026-03-16', 'Summer');
+    expect(await told()).toEqual({ campaign: ['14', '16'], account: ['14', '14'], activity: ['14', '16'] });
   });
 
   test.each(['gzip', 'identity'] as const)('ADS-58 the table of ids is stored as CSV, coding %s', async (coding) => {
