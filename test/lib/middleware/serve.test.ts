@@ -23,6 +23,13 @@ describe('answers', () => {
     expect((await ask('GET', '/things/a', { headers: { 'if-none-match': '"2"' } })).status).toBe(200);
   });
 
+  test('the answer to a write is never stored, and If-None-Match makes it a 412, not a 304', async () => {
+    const { status, headers } = await ask('PATCH', '/things/a', { body: {} });
+
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache, no-store, max-age=0, must-revalidate']);
+    expect((await ask('PATCH', '/things/a', { headers: { 'if-none-match': '"1"' }, body: {} })).status).toBe(412);
+  });
+
   test('If-Match reaches the write', async () => {
     expect((await ask('PATCH', '/things/a', { headers: { 'if-match': '"2"' }, body: {} })).status).toBe(412);
     expect((await ask('PATCH', '/things/a', { headers: { 'if-match': '*' }, body: {} })).status).toBe(200);
@@ -93,6 +100,16 @@ describe('failures', () => {
     });
   });
 
+  test('a refusal is never stored, and differs by where it was asked from', async () => {
+    const { headers } = await ask('PUT', '/things/a');
+
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8',
+      'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+      vary: 'Origin, X-Origin, Referer',
+    });
+  });
+
   test('anything else is a 500 that says nothing, and one log line that says what', async () => {
     lines.length = 0;
     const { status, body, json } = await ask('DELETE', '/things/broken');
@@ -143,5 +160,18 @@ describe('the log', () => {
       requestId: 'request-1',
     });
     expect(JSON.stringify(lines)).not.toMatch(/secret-token|ann@example\.com/);
+  });
+
+  test.each([
+    ['GET', '/things/a', 200, 0],
+    ['PUT', '/things/a', 400, 0],
+    ['GET', '/nowhere', 404, 0],
+    ['DELETE', '/things/broken', 500, 1],
+  ])('counts %s %s, a %d, as %d failures of ours', async (method, path, status, failed) => {
+    lines.length = 0;
+    await ask(method, path);
+
+    const requests = lines.filter(({ message }) => message === 'request');
+    expect(requests.map(({ fields }) => [fields['status'], fields['failed']])).toEqual([[status, failed]]);
   });
 });
