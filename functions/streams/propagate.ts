@@ -7,7 +7,8 @@ import {
   concernsOthers,
   meetingsChangedByOrganizers,
 } from '#lib/calendar/guests/changed-meetings';
-import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
+import { queueLetters } from '#lib/calendar/guests/mail/mailing';
+import { isMailed } from '#lib/calendar/guests/mail/post';
 import { propagate, deliverWaitingInvitations } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
@@ -35,7 +36,6 @@ export const propagator =
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const changes = Records.flatMap((record) => readItemChange(record) ?? []);
     const jobsEnd = new Date(propagation.clock.now().getTime() + JOBS_MS);
-    const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
       ...meetingsChangedByOrganizers(shared).map((touched) => ({
@@ -48,7 +48,7 @@ export const propagator =
       })),
       ...changes.filter(isMailed).map((change) => ({
         sequenceNumber: change.sequenceNumber,
-        run: () => postLetters(change, letters, propagation),
+        run: () => queueLetters(change, propagation),
       })),
       ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({
         sequenceNumber,
@@ -86,8 +86,6 @@ export const propagator =
         tasks: tasks.length,
         failures: batchItemFailures.length,
         drops,
-        lettersSent: letters.sent,
-        lettersSetAside: letters.setAside,
         lagMs: nowMs - oldestMs,
       },
       propagation.log,

@@ -33,24 +33,24 @@ async function openQueues(values: Values<typeof OPTIONS>) {
   const sender = values['mail-sender'];
   if (sender !== undefined) process.env['MAIL_SENDER'] = sender;
   // Load late: these read the stage's environment when they are loaded.
-  const [{ push }, { guests }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
+  const [{ push }, { posting }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/runtime/calendar/push'),
-    import('#lib/runtime/calendar/guests'),
+    import('#lib/runtime/calendar/mail'),
     import('#lib/runtime/process/config'),
     import('#lib/stores/s3/client'),
     import('#lib/stores/s3/discarded-records'),
   ]);
   const openOutboxes = async (): Promise<Outbox[]> =>
     (await push.stores.channels.list()).filter(({ channel }) => isLive(channel, Date.now()));
-  return { push, guests, discarded: s3DiscardedRecords(objects, config.bucket), openOutboxes };
+  return { push, posting, discarded: s3DiscardedRecords(objects, config.bucket), openOutboxes };
 }
 
 async function list(values: Values<typeof OPTIONS>): Promise<void> {
-  const { guests, discarded, openOutboxes } = await openQueues(values);
+  const { posting, discarded, openOutboxes } = await openQueues(values);
   const left = {
     outboxes: await openOutboxes(),
     discarded: await discarded.list(),
-    letters: await guests.stores.letters.listSetAside(),
+    letters: await posting.stores.letters.listSetAside(),
   };
   const { lines, summary } = describePending(left, Date.now());
   for (const line of lines) console.log(line);
@@ -86,7 +86,7 @@ await program('npm run --silent channels', {
       },
       example: '--letter all',
       run: async ({ letter, ...values }, [channelId]) =>
-        letter === undefined ? retry(values, channelId) : retryLetters(letter, (await openQueues(values)).guests),
+        letter === undefined ? retry(values, channelId) : retryLetters(letter, (await openQueues(values)).posting),
     }),
   },
 });

@@ -19,7 +19,7 @@ export interface LocalStage {
   readonly importFolder?: string;
 }
 
-const QUEUE_VARIABLES = ['PUSH_QUEUE'];
+const QUEUE_VARIABLES = ['PUSH_QUEUE', 'LETTER_QUEUE'];
 const NO_QUEUES = Object.fromEntries(QUEUE_VARIABLES.map((variable) => [variable, '']));
 
 /** In the template's environment, these variables hold the names of the queues. */

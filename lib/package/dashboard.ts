@@ -66,7 +66,6 @@ function graphsOf({ stage, functions, tables, deadLetters }: DashboardParts): Gr
     { title: 'Writes, units', metrics: perTable('ConsumedWriteCapacityUnits') },
     { title: 'Writes that were throttled', metrics: perTable('WriteThrottleEvents') },
     { title: 'To be looked at', metrics: COUNTED_LINES.map(({ metric }): Metric => [namespaceOf(stage), metric]) },
-    { title: 'Functions at work, of this account', stat: 'Maximum', metrics: [['AWS/Lambda', 'ConcurrentExecutions']] },
   ];
 }
 

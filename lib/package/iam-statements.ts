@@ -57,7 +57,7 @@ export const stream = (name: Table): Statement[] => [
   allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), arnBelow(name, 'stream/*')),
 ];
 
-type Queue = 'CatalogueUploads' | 'AdvertisingUploads' | 'PushRetries';
+type Queue = 'CatalogueUploads' | 'AdvertisingUploads' | 'PushRetries' | 'Letters';
 
 export const consume = (queue: Queue): Statement =>
   allow(

@@ -23,10 +23,18 @@ export interface CountedLine {
 export const COUNTED_LINES: readonly CountedLine[] = [
   {
     metric: 'lettersSetAside',
-    in: ['PropagateLogGroup'],
-    pattern: '{ $.message = "copies" && $.lettersSetAside > 0 }',
-    value: '$.lettersSetAside',
+    in: ['SendLettersLogGroup'],
+    pattern: '{ $.message = "letters" && $.setAside > 0 }',
+    value: '$.setAside',
     description: 'Letters were set aside: npm run channels -- list',
+  },
+  {
+    metric: 'lettersOverCeiling',
+    in: ['SendLettersLogGroup'],
+    pattern: '{ $.message = "letters" && $.overCeiling > 0 }',
+    value: '$.overCeiling',
+    description: "Letters were not sent: a user's ceiling of the day is reached",
+    hasNoAlarm: true,
   },
   {
     metric: 'reportsGivenUp',

@@ -73,7 +73,13 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   discovery: [],
   oauth: [...table('SignInTable'), TELL_SERVICES],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded, send('PushRetries')],
-  propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...storeDiscarded],
+  propagate: [
+    ...table('CalendarTable', 'byTime', 'byChange'),
+    ...stream('CalendarTable'),
+    ...storeDiscarded,
+    send('Letters'),
+  ],
+  sendLetters: [...table('CalendarTable', 'byTime'), consume('Letters'), send('Letters')],
   pollReports: [
     ...table('AdsTable', 'byAlternate'),
     ...stream('AdsTable'),
@@ -88,7 +94,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
 
 /** Permissions that depend on the stage's settings. */
 function optionalPermissions(functionName: string, variables: Variables): Statement[] {
-  if (functionName === 'propagate') return mail(variables['MAIL_SENDER'] ?? '');
+  if (functionName === 'sendLetters') return mail(variables['MAIL_SENDER'] ?? '');
   const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
   return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
 }

@@ -1,6 +1,4 @@
-/**
- * Says in one line what a run has done; an alarm counts the letters that were set aside (lib/package/log-metrics.ts).
- */
+/** Says in one line what a run has done. */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {
@@ -10,9 +8,6 @@ export interface Tally {
   readonly failures: number;
   /** Tasks that broke a rule of the API; they are not tried again. */
   readonly drops: number;
-  readonly lettersSent: number;
-  /** Letters that were refused, or may or may not have been sent. */
-  readonly lettersSetAside: number;
   /** Age of the oldest change of the run. */
   readonly lagMs: number;
 }

@@ -1,9 +1,9 @@
 /** Sends letters that were set aside, at an operator's request. */
+import type { Posting } from '#lib/calendar/guests/mail/posting';
 import { sendAgain } from '#lib/calendar/guests/mail/send-once';
-import type { Propagation } from '#lib/calendar/guests/propagation';
 import { StartupError } from '#lib/command/startup-error';
 
-export async function retryLetters(which: string, { stores, mailer, clock }: Propagation): Promise<void> {
+export async function retryLetters(which: string, { stores, mailer, clock }: Posting): Promise<void> {
   if (mailer === undefined) throw new StartupError('Name the sender of the stage with --mail-sender.');
   const chosen = (await stores.letters.listSetAside()).filter(({ message }) => which === 'all' || message.id === which);
   if (chosen.length === 0 && which !== 'all') throw new StartupError(`No letter '${which}' was set aside.`);

@@ -60,6 +60,10 @@ export interface Config {
   readonly mailOutbox: string | undefined;
   /** URL of the queue that brings push messages again; without it, the schedule does. */
   readonly pushQueue: string | undefined;
+  /** URL of the queue that brings changes to the function that sends letters; without it, its schedule does. */
+  readonly letterQueue: string | undefined;
+  /** What the letters that a user causes on a day may count together: 1 each, 5 to a stranger; 0 for any number. */
+  readonly lettersPerDay: number;
   /** Where imports keep their drafts on a laptop. */
   readonly importFolder: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
@@ -123,6 +127,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailSender: nonEmpty(env['MAIL_SENDER']),
     mailOutbox: env['MAIL_OUTBOX'],
     pushQueue: nonEmpty(env['PUSH_QUEUE']),
+    letterQueue: nonEmpty(env['LETTER_QUEUE']),
+    lettersPerDay: units(env['LETTERS_PER_DAY'] ?? '1000'),
     importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
     signIn: readSignIn(env, stage),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
 import { COPY_NOT_MADE } from '#lib/calendar/guests/copy-allowance';
-import { report } from '#lib/calendar/guests/tally';
+import { reportPost } from '#lib/calendar/guests/mail/send-once';
 import { EXPANSIONS_CUT } from '#lib/calendar/recurrence/budget';
 import { alarmResources, type WatchedFunction } from '#lib/package/alarms';
 import { dashboardResource } from '#lib/package/dashboard';
@@ -60,18 +60,20 @@ describe('lines that are counted', () => {
   const patternOf = (metric: string): string => COUNTED_LINES.find((line) => line.metric === metric)?.pattern ?? '';
 
   test.each([
-    [1, true],
-    [0, false],
-  ])('%d letters set aside: %s', (lettersSetAside, isCounted) => {
+    ['lettersSetAside', { setAside: 1 }, true],
+    ['lettersSetAside', { setAside: 0 }, false],
+    ['lettersOverCeiling', { overCeiling: 300 }, true],
+    ['lettersOverCeiling', { overCeiling: 0 }, false],
+  ])('%s, of a run with %o: %s', (metric, some, isCounted) => {
     const lines: Record<string, unknown>[] = [];
     const log = {
       info: (message: string, fields = {}) => void lines.push({ message, ...fields }),
       error: () => undefined,
     };
 
-    report({ tasks: 1, failures: 0, drops: 0, lettersSent: 0, lettersSetAside, lagMs: 1 }, log);
+    reportPost({ sent: 1, setAside: 0, again: 0, overCeiling: 0, ...some }, log);
 
-    expect(lines.map((line) => fits(patternOf('lettersSetAside'), line))).toEqual([isCounted]);
+    expect(lines.map((line) => fits(patternOf(metric), line))).toEqual([isCounted]);
   });
 
   test.each([

@@ -56,7 +56,7 @@ describe('permissions', () => {
       /^(Calendar|Books|Ads)Table\.Arn$/,
       /^\$\{(Calendar|Books|Ads)Table\.Arn\}\/index\/[A-Za-z]+$/,
       /^\$\{(Calendar|Ads)Table\.Arn\}\/stream\/\*$/,
-      /^((Catalogue|Advertising)Uploads|PushRetries)\.Arn$/,
+      /^((Catalogue|Advertising)Uploads|PushRetries|Letters)\.Arn$/,
       /^Bucket\.Arn$/,
       /^\$\{Bucket\.Arn\}\/([a-z-]+|aws\/lambda)\/\*$/,
     ];

@@ -45,6 +45,7 @@ test('a stage is packaged without credentials', () => {
     'oauth',
     'pollReports',
     'propagate',
+    'sendLetters',
     'sweepCalendars',
   ]);
 });
@@ -246,13 +247,14 @@ describe('functions', () => {
     );
   });
 
-  test('reports and notifications that are due, and calendars to be swept, are looked for every minute', () => {
+  test('reports, notifications and letters that are due, and calendars to be swept, are looked for every minute', () => {
     const rules = propertiesOf<{ ScheduleExpression?: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter(
       (rule) => rule.ScheduleExpression !== undefined,
     );
     expect(
       rules.map(({ ScheduleExpression, Targets }) => [ScheduleExpression, ...Targets.map(({ Arn }) => handlerOf(Arn))]),
     ).toEqual([
+      ['rate(1 minute)', 'dist/functions/queues/send-letters.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/poll-reports.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/deliver-notifications.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/sweep-calendars.handler'],

@@ -9,7 +9,7 @@ test('a function that says nothing about what it uses gets no role', () => {
 
 test('mail goes from the sender of the stage and from nobody else', () => {
   const grantsOf = (sender?: string) =>
-    JSON.stringify(roleOf('propagate', 'Propagate', { MAIL_SENDER: sender })).match(/identity\/[^"]+/g);
+    JSON.stringify(roleOf('sendLetters', 'SendLetters', { MAIL_SENDER: sender })).match(/identity\/[^"]+/g);
 
   expect(grantsOf('calendar@example.com')).toEqual(['identity/calendar@example.com', 'identity/example.com']);
   expect(grantsOf()).toBeNull();

@@ -1,14 +1,18 @@
 /** People who invite each other, on a table of their own whose stream the test moves step by step. */
 import type { DynamoDBRecord } from 'aws-lambda';
 import { propagator } from '#functions/streams/propagate';
+import { sendDueMailings } from '#lib/calendar/guests/mail/mailing';
+import type { Posting } from '#lib/calendar/guests/mail/posting';
+import { newPostTally } from '#lib/calendar/guests/mail/send-once';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { folderMailer } from '#lib/mail/mailer';
 import { config } from '#lib/runtime/process/config';
-import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
+import { dynamoPostingStores, dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import type { Answer, Ask } from '#test/support/ask';
 import { streamReader } from '#test/support/streams/stream-reader';
 import { newCalendarTable } from './calendar-table.ts';
@@ -24,6 +28,7 @@ import {
 
 export interface GuestsFixture extends CalendarFixture {
   readonly propagation: Propagation;
+  readonly posting: Posting;
   readonly stores: CalendarStores;
   /** Works on what has changed, and on what follows from it, until nothing does. */
   settle(): Promise<void>;
@@ -62,6 +67,14 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
     copiesPerDay: config.copiesPerDay,
     clock,
     log,
+    sendsMail: outbox !== undefined,
+  };
+  const posting: Posting = {
+    stores: dynamoPostingStores(documents, table.name, clock),
+    quota: dynamoQuota(documents, table.name),
+    lettersPerDay: 1_000,
+    clock,
+    log,
     wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })),
     ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }),
   };
@@ -77,12 +90,14 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
       const Records = await records();
       if (Records.length === 0) return;
       await consume({ Records });
+      await sendDueMailings(Infinity, newPostTally(), posting);
     }
     throw new Error('The copies of a meeting keep changing each other.');
   };
   return {
     ...fixture,
     propagation,
+    posting,
     stores,
     records,
     settle,

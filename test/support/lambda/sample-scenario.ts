@@ -81,6 +81,7 @@ async function calendarDay(stage: ScenarioStage): Promise<readonly Step[]> {
   await step('changes for channels', 'notify', { Records });
   // Before there are channels: their receivers would be asked for, and waited for.
   await step('a minute later', 'deliverNotifications', schedule);
+  await step('a minute later', 'sendLetters', schedule);
   await ask(BEN, 'calendarEvents', 'GET', '/calendar/v3/calendars/primary/events');
   let watched = WATCHED;
   for (const name of SAMPLES.calendar) {

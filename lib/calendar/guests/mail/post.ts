@@ -1,14 +1,13 @@
 /**
- * Mail to guests and organizers. Read in this order: post.ts (from a change of an item to its letters), letters.ts (who
- * gets which letter), write-letter.ts (text, HTML and iCalendar file), send-once.ts (sending without duplicates). A
- * change that the stream hands over twice is still mailed once.
+ * Mail to guests and organizers. Read in this order: mailing.ts (a change waits and is worked on), post.ts (from a
+ * change of an item to its letters), letters.ts (who gets which letter), ceiling.ts (how many a user may cause),
+ * write-letter.ts (text, HTML and iCalendar file), send-once.ts (sending without duplicates). A change that the stream
+ * hands over twice is still mailed once.
  */
 import { hash } from 'node:crypto';
-import { inParallel } from '#lib/api/process/in-parallel';
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
 import { eventWithId, hasOwnGuests, readSeries, type CalendarSeries } from '#lib/calendar/guests/meeting';
-import type { Propagation } from '#lib/calendar/guests/propagation';
 import {
   isException,
   withFormerStatus,
@@ -18,18 +17,12 @@ import {
 } from '#lib/calendar/model/event';
 import { rowOf } from '#lib/calendar/model/guest-copy';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '#lib/calendar/model/instance';
-import type { ChangeNotice } from '#lib/calendar/stores/events';
+import type { OutgoingLetter } from '#lib/calendar/stores/letters';
+import type { ChangeWithMail } from '#lib/calendar/stores/mailings';
 import { lettersFor, seenBy, type Letter, type MailedChange } from './letters.ts';
-import { sendOnce, type PostTally } from './send-once.ts';
+import type { Posting } from './posting.ts';
 
-const LETTERS_AT_ONCE = 8;
-
-type ChangeWithMail = ItemChange & {
-  readonly after: StoredItem;
-  readonly telling: ChangeNotice & { readonly mail: NonNullable<ChangeNotice['mail']> };
-};
-
-export const isMailed = (change: ItemChange): change is ChangeWithMail =>
+export const isMailed = (change: ItemChange): change is ItemChange & ChangeWithMail =>
   change.telling?.mail !== undefined &&
   change.after !== undefined &&
   change.telling.eventId === change.after.id &&
@@ -45,7 +38,7 @@ function wholeOf(item: StoredItem | undefined, after: StoredItem, series: Stored
 }
 
 /** The mail of a secondary calendar goes to its owner. */
-async function mailAddressOf(address: string, { stores }: Propagation): Promise<string> {
+async function mailAddressOf(address: string, { stores }: Posting): Promise<string> {
   const [view] = await stores.calendars.viewAll([address], undefined, []);
   return view?.calendar?.owner ?? address;
 }
@@ -53,12 +46,12 @@ async function mailAddressOf(address: string, { stores }: Propagation): Promise<
 async function mailedChangeOf(
   { calendarId, before, after, telling }: ChangeWithMail,
   { items }: CalendarSeries,
-  propagation: Propagation,
+  posting: Posting,
 ): Promise<MailedChange | undefined> {
   const series = isException(after) ? eventWithId(items, after.recurringEventId) : after;
   const whole = series && wholeOf(after, after, series);
   if (series === undefined || whole === undefined) return undefined;
-  const organizer = await mailAddressOf(whole.organizer.email, propagation);
+  const organizer = await mailAddressOf(whole.organizer.email, posting);
   return {
     calendarId,
     organizer,
@@ -113,21 +106,27 @@ function lettersOf(
 const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string =>
   hash('sha256', parts.join('\n')).slice(0, 32);
 
-export async function postLetters(change: ChangeWithMail, tally: PostTally, propagation: Propagation): Promise<void> {
-  const { mailer, stores } = propagation;
-  if (mailer === undefined) return;
+/** A letter that is composed when its turn comes. */
+export interface PlannedLetter extends Pick<Letter, 'to' | 'method'> {
+  /** Of the message. */
+  readonly id: string;
+  compose(): Promise<OutgoingLetter>;
+}
+
+/** The letters about a change, by what the calendar holds now. */
+export async function planLetters(change: ChangeWithMail, posting: Posting): Promise<PlannedLetter[]> {
   const { after, calendarId } = change;
-  const series = await readSeries(stores, calendarId, isException(after) ? after.recurringEventId : after.id);
-  const mailed = series && (await mailedChangeOf(change, series, propagation));
-  if (series === undefined || mailed === undefined) return;
+  const series = await readSeries(posting.stores, calendarId, isException(after) ? after.recurringEventId : after.id);
+  const mailed = series && (await mailedChangeOf(change, series, posting));
+  if (series === undefined || mailed === undefined) return [];
 
   const { calendar, items } = series;
   const instancesFor = (reader: string): WholeEvent[] =>
     isException(after)
       ? []
       : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [instanceFor(reader, after, item)] : []));
-  await inParallel(lettersOf(mailed, change, items), LETTERS_AT_ONCE, async (letter) => {
-    // Most changes are mailed to nobody, and writing iCalendar takes a lot of code.
+  const compose = async (id: string, letter: Letter): Promise<OutgoingLetter> => {
+    // Writing iCalendar takes a lot of code, which a run without letters does not load.
     const { writeLetter } = await import('./write-letter.ts');
     // The time of the change, so every attempt writes the same letter.
     const date = new Date(after.updatedAtMs);
@@ -137,7 +136,6 @@ export async function postLetters(change: ChangeWithMail, tally: PostTally, prop
       guest: calendarId,
       instances: letter.event.id === after.id ? instancesFor(letter.to) : [],
     });
-    const id = idOf(calendarId, letter.event.id, String(after.version), letter.to);
     const message = {
       ...words,
       to: letter.to,
@@ -146,6 +144,10 @@ export async function postLetters(change: ChangeWithMail, tally: PostTally, prop
       id,
       date,
     };
-    await sendOnce({ calendarId, eventId: after.id, message }, mailer, tally, propagation);
+    return { calendarId, eventId: after.id, message };
+  };
+  return lettersOf(mailed, change, items).map((letter) => {
+    const id = idOf(calendarId, letter.event.id, String(after.version), letter.to);
+    return { id, to: letter.to, method: letter.method, compose: () => compose(id, letter) };
   });
 }

@@ -9,10 +9,22 @@ import type { LetterStore, OutgoingLetter } from '#lib/calendar/stores/letters';
 import type { Handover } from '#lib/mail/handover';
 import type { Mailer, Unsent } from '#lib/mail/mailer';
 
-/** What one run has done. */
+/** What one run has done, in letters. */
 export interface PostTally {
   sent: number;
   setAside: number;
+  /** Those that will be tried again. */
+  again: number;
+  /** Those that the sender's ceiling does not allow. */
+  overCeiling: number;
+}
+
+export const newPostTally = (): PostTally => ({ sent: 0, setAside: 0, again: 0, overCeiling: 0 });
+
+/** In one line, which an alarm reads (lib/package/log-metrics.ts); a run without letters logs nothing. */
+export function reportPost(tally: PostTally, log: Logger): void {
+  if (Object.values(tally).every((count) => count === 0)) return;
+  log.info('letters', { service: 'calendar', run: 'send-letters', ...tally });
 }
 
 export interface MailDependencies {
@@ -101,6 +113,17 @@ export async function sendOnce(
 
 const reasonOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string =>
   `${outcome.kind === 'refused' ? 'refused' : 'may have been sent'}: ${outcome.reason}`;
+
+/** Sets a letter aside that was certainly not sent and will not be tried again; people may still send it. */
+export async function giveUpLetter(
+  letter: OutgoingLetter,
+  reason: string,
+  tally: PostTally,
+  post: MailDependencies,
+): Promise<void> {
+  const begun = await post.stores.letters.begin(letter.message.id, post.clock.now().getTime() + HOLD_MS);
+  if (begun.kind === 'ours') await setAside(letter, begun.hold, `given up: ${reason}`, tally, post);
+}
 
 type LetterSetAsideWithHold = Awaited<ReturnType<LetterStore['listSetAside']>>[number];
 

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
+import type { Posting } from '#lib/calendar/guests/mail/posting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { knownGroups } from '#lib/calendar/users/known-groups';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
@@ -11,6 +12,7 @@ import { dynamoGroups } from './groups.ts';
 import { dynamoInvitations } from './invitations.ts';
 import { dynamoJobs } from './jobs.ts';
 import { dynamoLetters } from './letters.ts';
+import { dynamoMailings } from './mailings.ts';
 import { dynamoUsers } from './users.ts';
 
 /** The stores that guest copies are kept up to date with, and that new jobs are begun with. */
@@ -28,7 +30,18 @@ export function dynamoPropagationStores(
     events: dynamoEvents(db, table, writes, clock),
     users: dynamoUsers(db, table),
     waiting: dynamoInvitations(db, table),
-    letters: dynamoLetters(db, table, clock),
     quota: dynamoQuota(db, table),
+    mailings: dynamoMailings(db, table, clock),
+  };
+}
+
+/** The stores that letters are sent with. */
+export function dynamoPostingStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Posting['stores'] {
+  const writes = new SequencedWrites(db, table);
+  return {
+    calendars: dynamoCalendars(db, table, writes),
+    events: dynamoEvents(db, table, writes, clock),
+    letters: dynamoLetters(db, table, clock),
+    mailings: dynamoMailings(db, table, clock),
   };
 }

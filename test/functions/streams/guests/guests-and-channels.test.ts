@@ -33,7 +33,7 @@ beforeEach(async () => {
 async function settle(): Promise<void> {
   const stores = dynamoPropagationStores(documents, given.table, given.clock);
   const { clock, push } = given;
-  const propagate = propagator({ stores, copiesPerDay: 0, clock, log: push.log, wait: () => Promise.resolve() });
+  const propagate = propagator({ stores, copiesPerDay: 0, clock, log: push.log, sendsMail: false });
   for (let Records = await given.records(); Records.length > 0; Records = await given.records()) {
     expect(await propagate({ Records })).toEqual({ batchItemFailures: [] });
     await tellChannels(Records.flatMap(readChange), given.push);

@@ -19,8 +19,8 @@ import { streamProcess, type StreamProcess } from '#test/support/streams/stream-
 const EVENTS = 20;
 const READERS = ['one', 'two', 'three', 'four'].map((name) => `${name}@elsewhere.example`);
 const LETTERS = EVENTS * READERS.length;
-/** How long whoever was killed still holds a letter, and a little more. */
-const HOLD_MS = 31_000;
+/** How long whoever was killed still holds the letters of a change, and a little more. */
+const LEASE_MS = 126_000;
 
 const folder = newFolder();
 const ses = useSes();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const table = await newCalendarTable();
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   ({ listSetAside } = dynamoLetters(documents, table.name, { now: () => new Date() }));
-  sender = streamProcess('test/support/streams/propagator.ts', table, folder, {
+  sender = streamProcess('test/support/streams/mailer.ts', table, folder, {
     MAIL_SENDER: 'almanac@calendar.example',
     AWS_ENDPOINT_URL_SESV2: ses.url,
   });
@@ -59,12 +59,12 @@ test('a sender that is killed twice while letters are on their way sends none tw
   await sender.kill();
 
   const secondStop = stuckAfter(LETTERS / 4);
-  await sender.start({ aheadMs: HOLD_MS });
+  await sender.start({ aheadMs: LEASE_MS });
   await secondStop;
   await sender.kill();
 
   ses.answer('take');
-  await sender.start({ aheadMs: 2 * HOLD_MS });
+  await sender.start({ aheadMs: 2 * LEASE_MS });
   const setAside = async (): Promise<string[]> => (await listSetAside()).map(({ message }) => message.id);
   await eventually(async () => {
     const [sent, kept] = [new Set(arrived()), await setAside()];

@@ -126,6 +126,15 @@ const setAsidePrefix = 'A#';
 export const setAsideKey = (atMs: number): string => `${setAsidePrefix}${String(atMs).padStart(MS_DIGITS, '0')}`;
 export const setAsideRange = { from: setAsidePrefix, to: `${setAsidePrefix}~` } as const;
 
+/** Changes whose letters are still to be sent, by their ids, which are digests. `byTime` has them by `dueKey`. */
+const mailingPk = (shard: number): string => `MAILING#${String(shard)}`;
+const MAILING_SHARDS = 4;
+export const mailingPks: readonly string[] = Array.from({ length: MAILING_SHARDS }, (_, shard) => mailingPk(shard));
+export const mailingKey = (id: string): Key => ({
+  pk: mailingPk(Number.parseInt(id.slice(0, 1), 16) % MAILING_SHARDS),
+  sk: id,
+});
+
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */
