@@ -1,4 +1,7 @@
-/** A CloudWatch dashboard per stage with everything that its alarms watch, and saved log queries. */
+/**
+ * A CloudWatch dashboard per stage with what its alarms watch, and saved log queries. Fifty metrics are free: queues are
+ * there by their alarms alone.
+ */
 import type { CloudResource } from './alarm.ts';
 import type { WatchedFunction } from './alarms.ts';
 import { COUNTED_LINES, namespaceOf } from './log-metrics.ts';
@@ -15,8 +18,6 @@ export interface DashboardParts {
   readonly stage: string;
   readonly functions: readonly WatchedFunction[];
   readonly tables: readonly string[];
-  /** Queues of messages that failed too often; how old the messages of the others are is known by their alarms. */
-  readonly deadLetters: readonly string[];
   /** Ids of the alarms. */
   readonly alarms: readonly string[];
 }
@@ -34,7 +35,7 @@ const ofFunction = ({ prefix }: WatchedFunction): readonly string[] => [
 const answersRequests = ({ events }: WatchedFunction): boolean => events.every(({ httpApi }) => httpApi !== undefined);
 const readsStream = ({ events }: WatchedFunction): boolean => events.some(({ stream }) => stream !== undefined);
 
-function graphsOf({ stage, functions, tables, deadLetters }: DashboardParts): Graph[] {
+function graphsOf({ stage, functions, tables }: DashboardParts): Graph[] {
   const api = (metric: string, options: object): Metric => [
     'AWS/ApiGateway',
     metric,
@@ -44,8 +45,6 @@ function graphsOf({ stage, functions, tables, deadLetters }: DashboardParts): Gr
   ];
   const perTable = (metric: string): Metric[] =>
     tables.map((table) => ['AWS/DynamoDB', metric, 'TableName', nameOf(table)]);
-  const perQueue = (metric: string): Metric[] =>
-    deadLetters.map((queue) => ['AWS/SQS', metric, 'QueueName', nameOf(`${queue}.QueueName`)]);
   const perFunction = (metric: string, wanted: (watched: WatchedFunction) => boolean): Metric[] =>
     functions.filter(wanted).map((watched) => ['AWS/Lambda', metric, ...ofFunction(watched)]);
   return [
@@ -57,15 +56,11 @@ function graphsOf({ stage, functions, tables, deadLetters }: DashboardParts): Gr
       metrics: perFunction('Errors', (watched) => !answersRequests(watched)),
     },
     { title: 'Behind their streams, ms', stat: 'Maximum', metrics: perFunction('IteratorAge', readsStream) },
-    {
-      title: 'Messages that failed too often',
-      stat: 'Maximum',
-      metrics: perQueue('ApproximateNumberOfMessagesVisible'),
-    },
     { title: 'Reads, units', metrics: perTable('ConsumedReadCapacityUnits') },
     { title: 'Writes, units', metrics: perTable('ConsumedWriteCapacityUnits') },
     { title: 'Writes that were throttled', metrics: perTable('WriteThrottleEvents') },
     { title: 'To be looked at', metrics: COUNTED_LINES.map(({ metric }): Metric => [namespaceOf(stage), metric]) },
+    { title: 'Functions at work, of this account', stat: 'Maximum', metrics: [['AWS/Lambda', 'ConcurrentExecutions']] },
   ];
 }
 

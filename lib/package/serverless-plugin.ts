@@ -125,7 +125,6 @@ export default class Deployment {
         // Sign-in is left out: its traffic is small, and a dashboard has 50 metrics for nothing.
         functions: watched.filter(({ name }) => name !== SIGN_IN_FUNCTION),
         tables: idsOf('AWS::DynamoDB::Table').filter((id) => id !== SIGN_IN_TABLE),
-        deadLetters: unread,
         alarms: alarmIds,
       }),
     });

@@ -99,7 +99,6 @@ test('a dashboard shows the alarms, and the functions by their names', () => {
     stage: 'test',
     functions: [answering, following],
     tables: [],
-    deadLetters: [],
     alarms: ['One'],
   });
   const body = (Properties['DashboardBody'] as { 'Fn::Sub': string })['Fn::Sub'];
