@@ -1,8 +1,8 @@
 /** What the service shows must be what the model shows: single events, lists and syncs. */
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { EventResource } from '#lib/calendar/resources/event';
-import { DAY, instanceIdOf, instanceOf, wholeOf, type Whole } from './calendar-model.ts';
+import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
+import { DAY, instanceIdOf, instanceOf, isLiving, startsOf, wholeOf, type Whole } from './calendar-model.ts';
 import { rowOf, type RealWorld } from './real-world.ts';
 import {
   CALENDARS,
@@ -82,6 +82,24 @@ export async function compareOne(
   const { status, body } = await real.event(who, 'GET', calendar, id);
   const seen = status === 200 ? [rowOf(body as EventResource)] : [];
   requireSame(`${who} gets ${id} of ${calendar}`, seen, expected === undefined ? [] : [expected]);
+}
+
+/** The instances of the series with that id, or of the series that it is an instance of. */
+export async function compareInstances(
+  model: WorldModel,
+  real: RealWorld,
+  { who, calendar, showDeleted }: Look,
+  id: string,
+): Promise<void> {
+  const event = model.events(calendar).find((each) => id === each.id || id.startsWith(`${each.id}_`));
+  if (event === undefined || !isLiving(event)) return;
+  const expected = startsOf(event)
+    .flatMap((start) => instanceOf(event, start) ?? [])
+    .filter(({ status }) => showDeleted || status !== 'cancelled')
+    .flatMap((whole) => model.see(who, calendar, whole) ?? []);
+  const path = `/events/${event.id}/instances?showDeleted=${String(showDeleted)}`;
+  const { items = [] } = (await real.send(who, 'GET', calendar, path)).body as Partial<EventsResource>;
+  requireSame(`${who} asks for the instances of ${event.id}`, items.map(rowOf), expected);
 }
 
 /** Whether the values do not go down; rows without one are passed over. */

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import type { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import { compareList, compareOne, compareSync, look, type Look } from './comparisons.ts';
+import { compareInstances, compareList, compareOne, compareSync, look, type Look } from './comparisons.ts';
 import { RealWorld, type AskAs } from './real-world.ts';
 import { CALENDARS, PEOPLE, WorldModel } from './world-model.ts';
 import {
@@ -93,7 +93,10 @@ export async function runModel({ ask, clock, seed, runs, length }: ModelRun): Pr
     fc.tuple(write, look).map(([[name, act, parts], seen]: [[string, Write, readonly unknown[]], Look]) =>
       command(name, [...parts, seen], async (model, real) => {
         const id = await act(model, real);
-        if (id !== undefined) for (const who of PEOPLE) await compareOne(model, real, who, seen.calendar, id);
+        if (id !== undefined) {
+          for (const who of PEOPLE) await compareOne(model, real, who, seen.calendar, id);
+          await compareInstances(model, real, seen, id);
+        }
         await compareList(model, real, seen);
       }),
     ),
