@@ -146,7 +146,7 @@ export function changeEvent(event: ModelEvent, fields: Fields, rule: DailyRule |
   if (isSame(sorted(before.fields), sorted(fields)) && isSame({ rule: before.rule }, { rule })) return false;
   Object.assign(event, { fields, rule, updated: now });
   delete event.isMovedAway;
-  const shift = (fields.start - before.fields.start) % DAY;
+  const shift = (fields.start % DAY) - (before.fields.start % DAY);
   if (rule === undefined) {
     for (const [start, { isActive }] of event.exceptions) if (isActive) event.exceptions.set(start, tombstone(now));
   } else if (!isLiving(event)) {
