@@ -133,11 +133,8 @@ describe('the FTS5 expression', () => {
     ['hyphens', 'a-'.repeat(1000)],
     ['quotes', '"a" '.repeat(500)],
   ])('%s of 2,048 characters are accepted', (_, q) => {
-    const match = matchExpression(parseQuery(q), none);
-    expect(() =>
-      table()
-        .prepare('SELECT count(*) FROM t WHERE t MATCH ?')
-        .get(match ?? '"x"'),
-    ).not.toThrow();
+    const match = matchExpression(parseQuery(q), none) ?? '';
+    expect(match).not.toBe('');
+    expect(table().prepare('SELECT count(*) AS n FROM t WHERE t MATCH ?').get(match)).toEqual({ n: 0 });
   });
 });

@@ -23,4 +23,22 @@ describe('books.bookshelves.volumes.list', () => {
     expect((await list('maxResults=41')).status).toBe(400);
     expect((await list('startIndex=9')).body).toEqual({ kind: 'books#volumes', totalItems: 3 });
   });
+
+  test('volumes that are not on sale yet are shown to those who ask for them', async () => {
+    const alice = reader();
+    for (const key of ['flowers', 'coming', 'villette']) await alice.add(0, key);
+    const url = `${PUBLIC}/${await alice.userId()}/bookshelves/0/volumes?key=${library.key}`;
+    const list = async (query: string) => {
+      const { body } = await library.ask<Volumes>('GET', url + query);
+      return { totalItems: body.totalItems, ids: body.items?.map(({ id }) => id) };
+    };
+
+    const released = { totalItems: 2, ids: [idOf('flowers'), idOf('villette')] };
+    expect(await list('')).toEqual(released);
+    expect(await list('&showPreorders=false')).toEqual(released);
+    expect(await list('&showPreorders=true')).toEqual({
+      totalItems: 3,
+      ids: ['flowers', 'coming', 'villette'].map(idOf),
+    });
+  });
 });
