@@ -1,8 +1,12 @@
 /** The passage of a description that shows why a volume was found. */
 import { stem } from './stem.ts';
-import { fold, UNSPACED, unitsOf } from './words.ts';
+import { fold, type Run, UNSPACED, unitsOf } from './words.ts';
 
 const LENGTH = 200;
+/** Where so many characters stand in a row, the rest of what was typed stands behind them. */
+const MAX_SEQUENCE = 20;
+/** A description is looked through so far. */
+const MAX_TEXT = 20_000;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -33,15 +37,20 @@ const piecesOf = (plain: string): Piece[] =>
     stems: character === undefined ? stemsOf(text) : [],
   }));
 
+const uniqueSequences = (runs: readonly Run[]): string[][] =>
+  [...new Set(runs.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => text))].map((text) =>
+    [...text].slice(0, MAX_SEQUENCE),
+  );
+
 /** Where the pieces are that match. */
 function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): ReadonlySet<number> {
   const runs = wanted.flatMap(unitsOf).flatMap((unit) => unit.runs);
   const stems = new Set(runs.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => stem(text)));
-  const sequences = runs.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => [...text]);
+  const sequences = Map.groupBy(uniqueSequences(runs), ([first]) => first);
   const hits = new Set<number>();
   for (const [place, piece] of pieces.entries()) {
     if (piece.stems.some((part) => stems.has(part))) hits.add(place);
-    for (const sequence of sequences) {
+    for (const sequence of sequences.get(piece.character) ?? []) {
       if (sequence.every((character, further) => pieces[place + further]?.character === character))
         sequence.forEach((_, further) => hits.add(place + further));
     }
@@ -52,7 +61,7 @@ function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): Readonl
 /** HTML with the hits in bold; undefined when there is no text. `plain` has no tags. */
 export function textSnippet(plain: string | undefined, wanted: readonly string[]): string | undefined {
   if (plain === undefined || plain === '') return undefined;
-  const pieces = piecesOf(plain);
+  const pieces = piecesOf(plain.slice(0, MAX_TEXT));
   const hits = hitsAmong(pieces, wanted);
   const firstHit = pieces.findIndex((_, place) => hits.has(place));
   const from = firstHit <= 8 ? 0 : (pieces[firstHit - 8]?.start ?? 0);

@@ -1,5 +1,6 @@
 /** A volume as one caller sees it: projection, country, list or single form, and who asks. */
 import type { Static } from '#lib/api/schema';
+import { replaceTags } from '#lib/api/text/replace-tags';
 import { SHELF } from '#lib/books/model/bookshelf';
 import { representationTag } from '#lib/books/model/ids';
 import type { LibraryEntry } from '#lib/books/model/library';
@@ -32,11 +33,11 @@ export interface View {
   readonly textSnippet?: string | undefined;
 }
 
+const BLOCK = /^<(?:br|\/?p|\/?div|\/?li)\b/i;
+
 /** Removes tags, turns ends of blocks into spaces, decodes the few named entities. */
 export const plainText = (html: string): string =>
-  html
-    .replace(/<(?:br|\/?p|\/?div|\/?li)\b[^>]*>/gi, ' ')
-    .replace(/<[^>]*>/g, '')
+  replaceTags(html, (tag) => (BLOCK.test(tag) ? ' ' : ''))
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

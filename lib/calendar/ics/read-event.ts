@@ -8,7 +8,7 @@ import type { EventTime } from '#lib/calendar/time/event-time';
 import { readAlarms } from './alarms.ts';
 import type { Block } from './content-lines.ts';
 import { readExtras } from './extras.ts';
-import { parameterOf } from './parameters.ts';
+import { parameterOf, requireShortParameters } from './parameters.ts';
 import { readAttendee, readOrganizer } from './people.ts';
 import type { ZoneNames } from './time-zones.ts';
 import { readSpanProperties, readTimeProperty, timeOnTheWire } from './times.ts';
@@ -92,6 +92,7 @@ const inZoneOf = (start: EventTime, end: EventTime): EventTime =>
 
 /** With `iCalUID`; throws when the event is invalid. */
 export function readEvent({ lines }: Block, reader: TimeReader): EventResource {
+  requireShortParameters(lines);
   const component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
   const own = ownLines(lines);
   const iCalUID = textOf(component, 'uid');

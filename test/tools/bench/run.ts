@@ -26,6 +26,7 @@ import { icsImport } from './calendar/ics-import.ts';
 import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
+import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
 import { coldStarts } from './lambda/cold-start.ts';
 import { importTime } from './lambda/import-time.ts';
@@ -45,6 +46,7 @@ const BENCHES: readonly Bench[] = [
   books,
   knownItem,
   importMemory,
+  growth,
   icsImport,
   expansion,
   requests,

@@ -4,6 +4,7 @@
  */
 import type { TextInput } from '#lib/books/import/file/encoding';
 import { type JsonObject, parseObject } from '#lib/books/import/file/lines';
+import { beginningOf } from '#lib/books/import/record/long-texts';
 import { type CatalogueRecord, type ReadRecord, readRecord } from '#lib/books/import/record/record';
 import type { ReferenceStore } from '#lib/books/stores/all';
 import { asObject, asObjects, asString, asStrings, objectLines } from './json-lines.ts';
@@ -130,7 +131,8 @@ function recordOf(entry: Entry, references: ReferenceStore): CatalogueRecord {
 /** `8 x 5.2 x 1 inches`: height, width, thickness, the last two not always told. */
 function dimensionsOf(printed: string | undefined): CatalogueRecord['dimensions'] {
   const [, height, width, thickness, unit = ''] =
-    /(\d[\d.]*)(?:\s*x\s*(\d[\d.]*))?(?:\s*x\s*(\d[\d.]*))?\s*(inches|centimeters|cm)/i.exec(printed ?? '') ?? [];
+    /(\d[\d.]*)(?:\s*x\s*(\d[\d.]*))?(?:\s*x\s*(\d[\d.]*))?\s*(inches|centimeters|cm)/i.exec(beginningOf(printed)) ??
+    [];
   const centimetres = (length: string | undefined): string | undefined =>
     length === undefined ? undefined : `${(Number.parseFloat(length) * (/^in/i.test(unit) ? 2.54 : 1)).toFixed(2)} cm`;
   return height === undefined

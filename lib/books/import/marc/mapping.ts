@@ -1,5 +1,6 @@
 /** What a MARC 21 record says about a volume. */
 import { readDate } from '#lib/books/import/record/dates';
+import { beginningOf, withoutEnd } from '#lib/books/import/record/long-texts';
 import type { CatalogueRecord } from '#lib/books/import/record/record';
 import type { Dimensions } from '#lib/books/model/volume';
 import {
@@ -12,8 +13,9 @@ import {
   valuesOf,
 } from './marc-record.ts';
 
+const ISBD = ' \t\r\n\u00a0/:;,=';
 /** ISBD punctuation that ends a subfield says what follows, not what stands there. */
-const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s/:;,=]+$/, '').trim() || undefined;
+const trimmed = (text: string | undefined): string | undefined => withoutEnd(text ?? '', ISBD).trim() || undefined;
 const withoutStop = (text: string | undefined): string | undefined => trimmed(text)?.replace(/(?<=\p{L}{3})\.$/u, '');
 const first = (field: MarcField | undefined, ...codes: readonly string[]): string | undefined =>
   field && subfieldsOf(field, ...codes)[0];
@@ -68,7 +70,7 @@ const subjectsOf = (record: MarcRecord): string[] =>
   });
 
 function dimensionsOf(text: string | undefined): Dimensions | undefined {
-  const [, height, width] = /(\d+(?:\.\d+)?)(?:\s*x\s*(\d+(?:\.\d+)?))?\s*cm/i.exec(text ?? '') ?? [];
+  const [, height, width] = /(\d+(?:\.\d+)?)(?:\s*x\s*(\d+(?:\.\d+)?))?\s*cm/i.exec(beginningOf(text)) ?? [];
   if (height === undefined) return undefined;
   const centimetres = (value: string): string => `${Number(value).toFixed(2)} cm`;
   return { height: centimetres(height), ...(width !== undefined && { width: centimetres(width) }) };
@@ -76,8 +78,8 @@ function dimensionsOf(text: string | undefined): Dimensions | undefined {
 
 /** `xii, 312 p.` has 312; of several numbers without a unit none is sure to be pages. */
 function pagesOf(extent: string | undefined): number | undefined {
-  const [, counted] = /(\d+)\s*(?:p|s\b|Seiten|unnumbered|leaves|с\b)/iu.exec(extent ?? '') ?? [];
-  const [, alone] = /^\D*(\d+)[^\p{L}\d]*$/u.exec(extent ?? '') ?? [];
+  const [, counted] = /(\d+)\s*(?:p|s\b|Seiten|unnumbered|leaves|с\b)/iu.exec(beginningOf(extent)) ?? [];
+  const [, alone] = /^\D*(\d+)[^\p{L}\d]*$/u.exec(beginningOf(extent)) ?? [];
   return Number(counted ?? alone ?? NaN) || undefined;
 }
 

@@ -1,4 +1,5 @@
 /** What every import format is read into, and how that becomes a volume. */
+import { replaceTags } from '#lib/api/text/replace-tags';
 import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '#lib/books/model/identifiers';
 import type { Dimensions, Price, Series, Viewability } from '#lib/books/model/volume';
 import { plainWords, titleKey } from '#lib/books/search/words';
@@ -77,9 +78,11 @@ const price = (value: Price | undefined): Price | undefined =>
 /** What an item of the table has room for, with some to spare. */
 const MAX_BYTES = 300_000;
 
+const SIMPLE = /^<\/?(?:b|i|br|p|em|strong|ul|ol|li)\b/i;
+
 /** A description may carry simple markup; whatever else looks like a tag is taken out. */
 const simpleHtml = (html: string | undefined): string | undefined =>
-  text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
+  text(html && replaceTags(html, (tag) => (SIMPLE.test(tag) ? undefined : '')));
 
 const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRecord): Viewability => {
   if (isPublicDomain === true) return 'ALL_PAGES';

@@ -81,7 +81,7 @@ const READING_LISTS: readonly ReadingList[] = [
       title: cell('Title'),
       authors: list(turned(cell('Primary Author')), ...cell('Secondary Author').split('|').map(turned)),
       // `Scholastic Press (2008), Edition: 1, 374 pages`
-      publisher: cell('Publication').replace(/\s*\(.*$/s, ''),
+      publisher: (cell('Publication').split('(')[0] ?? '').trim(),
       published_date: cell('Date'),
       description: cell('Summary'),
       page_count: cell('Page Count').trim(),

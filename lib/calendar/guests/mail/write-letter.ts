@@ -1,4 +1,5 @@
 /** A letter as text, as HTML, and as an iCalendar file. */
+import { replaceTags } from '#lib/api/text/replace-tags';
 import { timeLine } from '#lib/calendar/ics/times';
 import { writeCalendar } from '#lib/calendar/ics/write-calendar';
 import type { WholeEvent } from '#lib/calendar/model/instance';
@@ -94,11 +95,11 @@ function whenOf({ start, end }: WholeEvent, zone: string): string {
   return `${longDate(from, own)}, ${clockTime(from, own)} to ${isOneDay ? '' : `${longDate(to, own)}, `}${clockTime(to, own)} (${own})`;
 }
 
+const END_OF_LINE = /^<(?:br|\/p|\/div|\/li)\b/i;
+
 /** Descriptions may hold HTML; the text of a letter shows it without tags. */
 const wordsOf = (html: string): string =>
-  html
-    .replace(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+  replaceTags(html, (tag) => (END_OF_LINE.test(tag) ? '\n' : ''))
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

@@ -60,3 +60,13 @@ test('names that every object inherits are names like others', () => {
   expect(JSON.stringify(events)).toContain('"constructor"');
   expect(Object.prototype).not.toHaveProperty('x');
 });
+
+test('a line whose parameters are too long is refused, one with a long value is not', () => {
+  const quoted = `X-A;X-P="${'a:'.repeat(6000)}":b`;
+  const { events, refusals } = readCalendar(
+    file(...event('long', quoted), ...event('good', `DESCRIPTION:${'b'.repeat(20_000)}`)),
+    'UTC',
+  );
+  expect(events.map((read) => read.event.iCalUID)).toEqual(['good']);
+  expect(refusals.map(({ reason }) => reason)).toEqual(['The parameters of a line have at most 10000 characters.']);
+});
