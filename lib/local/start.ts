@@ -53,12 +53,13 @@ async function start(options: StartOptions): Promise<void> {
     database: starting,
     async prepare() {
       // Load these late: they read the stage's environment when they are loaded.
-      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([
+      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }, { samplePeople }] = await Promise.all([
         import('./sign-in/api-key.ts'),
         import('./sample/sample-data.ts'),
+        import('./sign-in/people.ts'),
       ]);
       apiKey = localApiKey(folder);
-      await seedOnce(folder, [storeApiKey(apiKey)]);
+      await seedOnce(folder, [storeApiKey(apiKey), samplePeople]);
       if (!isEmpty)
         await seedOnce(folder, SAMPLE_DATA, (line) => {
           console.log(line);
