@@ -8,9 +8,9 @@ import { type Condition, matching } from './match-condition.ts';
 import { type OpenIndex, prepare } from './open-index.ts';
 
 /** So many are ranked: reading more takes longer than a search may. */
-export const RANKED = 300;
+export const RANKED = 250;
 /** Of them, so many at most for their names, and for their exact title or number. */
-const NAMED = 200;
+const NAMED = 170;
 const FIRST = 60;
 
 export type Details = Candidate & { readonly row: number };
