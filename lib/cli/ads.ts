@@ -6,6 +6,7 @@ import { printColumns, printTemplate } from './ads/columns.ts';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
+import { rewriteCommand } from './rewrite.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
@@ -116,6 +117,13 @@ await program('npm run --silent ads', {
       options: STAGE,
       example: '--stage prod',
       run: tables,
+    }),
+    rewrite: rewriteCommand(async () => {
+      const [{ config }, { rewriteAdsItem }] = await Promise.all([
+        import('#lib/runtime/process/config'),
+        import('#lib/stores/dynamodb/rewrite/ads-items'),
+      ]);
+      return { table: config.adsTable, rewriteOf: rewriteAdsItem };
     }),
   },
 });

@@ -9,6 +9,7 @@ import { didYouMean } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
+import { rewriteCommand } from './rewrite.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
@@ -193,6 +194,13 @@ await program('npm run --silent books', {
       options: STAGE,
       example: '',
       run: rebuild,
+    }),
+    rewrite: rewriteCommand(async () => {
+      const [{ config }, { rewriteBooksItem }] = await Promise.all([
+        import('#lib/runtime/process/config'),
+        import('#lib/stores/dynamodb/rewrite/books-items'),
+      ]);
+      return { table: config.booksTable, rewriteOf: rewriteBooksItem };
     }),
   },
 });

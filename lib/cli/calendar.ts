@@ -15,6 +15,7 @@ import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { changeGroups } from './calendar/groups.ts';
+import { rewriteCommand } from './rewrite.ts';
 import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const CALENDAR = {
@@ -151,6 +152,13 @@ await program('npm run --silent calendar', {
       options: STAGE_OPTIONS,
       example: 'ann@example.com weekStart 1',
       run: (_values, words) => setSetting(words),
+    }),
+    rewrite: rewriteCommand(async () => {
+      const [{ config }, { rewriteCalendarItem }] = await Promise.all([
+        import('#lib/runtime/process/config'),
+        import('#lib/stores/dynamodb/rewrite/calendar-items'),
+      ]);
+      return { table: config.calendarTable, rewriteOf: rewriteCalendarItem };
     }),
   },
 });

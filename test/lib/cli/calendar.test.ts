@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { config } from '#lib/runtime/process/config';
 import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
+import { itemsOf, makeFormer } from '#test/support/former-forms';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
@@ -81,7 +83,7 @@ describe('npm run calendar -- setting', () => {
   });
 
   test.each([
-    ['no verb', [], 'import, export, groups or setting.'],
+    ['no verb', [], 'import, export, groups, setting or rewrite.'],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
     [
@@ -101,5 +103,20 @@ describe('npm run calendar -- setting', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(sentence);
+  });
+});
+
+describe('npm run calendar -- rewrite', () => {
+  test('gives items of an earlier version the form of this one', async () => {
+    const { ask, alice } = await calendarFixture();
+    await makeFormer(config.calendarTable, (pk) => pk === `U#${alice}`);
+
+    const done = await calendar('rewrite');
+
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toMatch(/^[1-9]\d* of \d+ items rewritten\.\n$/);
+    const entries = await itemsOf(config.calendarTable, (pk) => pk === `U#${alice}`);
+    expect(entries.filter(({ colorId }) => colorId !== undefined)).toEqual([]);
+    expect((await ask('GET', '/users/me/calendarList/primary')).body).toMatchObject({ id: alice, colorId: '14' });
   });
 });

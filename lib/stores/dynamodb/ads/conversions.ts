@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ConversionStore, Place } from '#lib/ads/stores/all';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
@@ -16,29 +17,26 @@ const SLACK = 100;
 /** More than a page of DynamoDB ever holds; without a limit DynamoDB Local keeps everything it finds in memory. */
 const MAX_EXPECTED = 10_000;
 
-type Metrics = Conversion['details']['customMetric'];
-
-/** Stored as text: DynamoDB numbers have a smaller range than doubles. */
-const keptMetrics = (metrics: Metrics) => metrics?.map(({ name, value }) => ({ name, value: String(value) }));
-const readMetrics = (metrics: Metrics): Metrics => metrics?.map(({ name, value }) => ({ name, value: Number(value) }));
-
 const kept = (conversion: Conversion): Item => ({
-  ...conversion,
-  details: { ...conversion.details, customMetric: keptMetrics(conversion.details.customMetric) },
   ...conversionKey(conversion),
   v: SCHEMA_VERSION,
   gpk: dsIdPartition(conversion.dsConversionId),
   gsk: 'CONVERSION',
+  modifiedMs: conversion.modifiedMs,
+  engineAccountId: conversion.legacy.engineAccountId,
+  conversion: packBody(conversion),
 });
 
-function read(item: Item): Conversion {
+/** Versions before 0.3 had an attribute for each field, and metrics as text: numbers of DynamoDB have a smaller range. */
+export function readFormerConversion(item: Item): Conversion {
   const { pk: _pk, sk: _sk, v: _v, gpk: _gpk, gsk: _gsk, ...rest } = item;
   const conversion = rest as Item & Conversion;
-  const { customMetric } = conversion.details;
-  return customMetric === undefined
-    ? conversion
-    : { ...conversion, details: { ...conversion.details, customMetric: readMetrics(customMetric) } };
+  const customMetric = conversion.details.customMetric?.map(({ name, value }) => ({ name, value: Number(value) }));
+  return customMetric === undefined ? conversion : { ...conversion, details: { ...conversion.details, customMetric } };
 }
+
+const read = (item: Item): Conversion =>
+  item['conversion'] === undefined ? readFormerConversion(item) : unpackBody(item['conversion'] as Body);
 
 const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
 
@@ -71,9 +69,10 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
       );
       return conversions.map((conversion, index) => {
         if (added[index] === true) return undefined;
-        const { dsConversionId = '' } = itemOf(conversionKey(conversion)) ?? {};
+        const there = itemOf(conversionKey(conversion));
+        const dsConversionId = there === undefined ? '' : read(there).dsConversionId;
         // After a lost answer the SDK repeats the statement, which then finds its own item.
-        return dsConversionId === conversion.dsConversionId ? undefined : String(dsConversionId);
+        return dsConversionId === conversion.dsConversionId ? undefined : dsConversionId;
       });
     },
 
@@ -107,7 +106,9 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
         TableName,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ...(engineAccountId !== undefined && { FilterExpression: 'legacy.engineAccountId = :account' }),
+        ...(engineAccountId !== undefined && {
+          FilterExpression: 'engineAccountId = :account OR legacy.engineAccountId = :account',
+        }),
         ExpressionAttributeValues: {
           ':pk': conversionPartition(advertiserId),
           ':first': first,

@@ -1,6 +1,7 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Entity } from '#lib/ads/model/entity';
 import type { EntityStore } from '#lib/ads/stores/all';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -8,8 +9,9 @@ import { entityKeys, refKey, SCHEMA_VERSION } from './keys.ts';
 
 const read = (item: Item | undefined): Entity | undefined => {
   if (item === undefined) return undefined;
-  const { pk: _pk, sk: _sk, v: _v, ...entity } = item;
-  return entity as Item & Entity;
+  const { pk: _pk, sk: _sk, v: _v, entity: body, ...former } = item;
+  // Versions before 0.3 had an attribute for each field.
+  return body === undefined ? (former as Item & Entity) : unpackBody(body as Body);
 };
 
 export const dynamoEntities = (db: DynamoDBDocumentClient, TableName: string): EntityStore => ({
@@ -26,7 +28,7 @@ export const dynamoEntities = (db: DynamoDBDocumentClient, TableName: string): E
 
   async putAll(entities) {
     const items = entities.flatMap((entity) =>
-      entityKeys(entity).map((key) => ({ ...entity, ...key, v: SCHEMA_VERSION })),
+      entityKeys(entity).map((key) => ({ ...key, v: SCHEMA_VERSION, entity: packBody(entity) })),
     );
     await batchPut(db, TableName, items);
   },

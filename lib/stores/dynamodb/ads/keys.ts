@@ -6,7 +6,7 @@ import type { EntityRef } from '#lib/ads/model/visit';
 import { fitIntoKey } from '#lib/stores/dynamodb/commands/fit-into-key';
 import type { Key } from '#lib/stores/dynamodb/item';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export const grantPartition = (subject: string): string => `GRANT#${subject}`;
 export const grantKey = ({ subject, agencyId, advertiserId }: Omit<Grant, 'role'>): Key => ({

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Visit } from '#lib/ads/model/visit';
 import type { VisitStore } from '#lib/ads/stores/all';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -8,8 +9,9 @@ import { SCHEMA_VERSION, visitKey } from './keys.ts';
 
 const read = (item: Item | undefined): Visit | undefined => {
   if (item === undefined) return undefined;
-  const { pk: _pk, sk: _sk, v: _v, ...visit } = item;
-  return visit as Item & Visit;
+  const { pk: _pk, sk: _sk, v: _v, visit: body, ...former } = item;
+  // Versions before 0.3 had an attribute for each field.
+  return body === undefined ? (former as Item & Visit) : unpackBody(body as Body);
 };
 
 export const dynamoVisits = (db: DynamoDBDocumentClient, TableName: string): VisitStore => ({
@@ -23,7 +25,7 @@ export const dynamoVisits = (db: DynamoDBDocumentClient, TableName: string): Vis
     await batchPut(
       db,
       TableName,
-      visits.map((visit) => ({ ...visit, ...visitKey(visit.clickId), v: SCHEMA_VERSION })),
+      visits.map((visit) => ({ ...visitKey(visit.clickId), v: SCHEMA_VERSION, visit: packBody(visit) })),
     );
   },
 });

@@ -17,9 +17,9 @@ import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
-import { asVolumeItem, type VolumeItem, volumeOf } from './volumes.ts';
+import { asVolumeItem, packVolume, type VolumeItem, volumeOf } from './volumes.ts';
 
-const SCHEMA = 1;
+const SCHEMA = 2;
 const AT_ONCE = 8;
 const MAX_ATTEMPTS = 10;
 
@@ -59,7 +59,7 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
         puts.push({
           ...volumeKey(id),
           schema: SCHEMA,
-          volume: after,
+          volume: packVolume(after),
           ratingSum: before?.ratingSum,
           ratingCount: before?.ratingCount,
         });

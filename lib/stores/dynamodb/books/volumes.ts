@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Volume } from '#lib/books/model/volume';
 import type { VolumeStore } from '#lib/books/stores/all';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -13,7 +14,16 @@ export interface VolumeItem {
   readonly ratingCount?: number;
 }
 
-export const asVolumeItem = (item: Item | undefined): VolumeItem | undefined => item as VolumeItem | undefined;
+/** A read of a volume costs the same up to 4 KB, and most are read far more often than written. */
+const MIN_DEFLATED = 4_000;
+
+export const packVolume = (volume: Volume): string | Uint8Array => packBody(volume, MIN_DEFLATED);
+
+export function asVolumeItem(item: Item | undefined): VolumeItem | undefined {
+  if (item === undefined) return undefined;
+  const { volume, ...rest } = item as Item & { readonly volume: Body };
+  return { ...rest, volume: unpackBody<Volume>(volume) };
+}
 
 /** The average counts ratings from the record and from users. */
 export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem): Volume {

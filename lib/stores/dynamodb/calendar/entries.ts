@@ -10,6 +10,21 @@ import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberK
 /** Set by changes of events, not of the entry: a change of the entry keeps it. */
 const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);
 
+/** Attributes of versions before 0.3, now in `entry`. */
+export const FORMER_ENTRY_FIELDS = [
+  'calendarId',
+  'summaryOverride',
+  'colorId',
+  'backgroundColor',
+  'foregroundColor',
+  'isHidden',
+  'isSelected',
+  'defaultReminders',
+  'notifications',
+  'isRemoved',
+  'updatedAtMs',
+] as const;
+
 /**
  * Writes the entry over what is there. Whether the events of the calendar carry overlays may change at the same time.
  */
@@ -24,14 +39,14 @@ export function entryWrite(
     ([name, value]) => !NOT_OURS.has(name) && value !== undefined,
   );
   const names = fields.map(([name]) => name);
-  const dropped = ['summaryOverride', 'backgroundColor', 'foregroundColor', 'expires'].filter(
-    (name) => !names.includes(name),
-  );
+  const dropped = ['expires', ...FORMER_ENTRY_FIELDS].filter((name) => !names.includes(name));
   return {
     Update: {
       TableName,
       Key: entryKey(email, entry.calendarId),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${dropped.length > 0 ? ` REMOVE ${dropped.map((name) => `#${name}`).join(', ')}` : ''}`,
+      UpdateExpression:
+        `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} ` +
+        `REMOVE ${dropped.map((name) => `#${name}`).join(', ')}`,
       ConditionExpression: previous === undefined ? 'attribute_not_exists(pk)' : '#changeKey = :before',
       ExpressionAttributeNames: Object.fromEntries([...names, ...dropped].map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {

@@ -3,10 +3,11 @@ import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventWrite, HeldOverlay, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items.ts';
 import { changeKey, eventKey, holderKey, overlayKey, seqOf, uidKey } from './keys.ts';
-import { packGuests, unpackGuests } from './packed-guests.ts';
+import { unpackGuests } from './packed-guests.ts';
 
 /** The notice of a change is stored once, on the item that it is about; the notice of an import on all its items. */
 const isToldWith = ({ eventId, isImport }: ChangeNotice, id: string): boolean => isImport === true || eventId === id;
@@ -26,10 +27,10 @@ export const eventItem = (
     sharedSeq: keepsPlace?.sharedSeq ?? seq,
     ...(timeKey !== undefined && { timeKey }),
     uid: uidKey(event.iCalUID),
-    ...(seriesType !== undefined && { seriesType }),
+    eventType: event.eventType ?? seriesType,
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
     ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
-    ...packGuests(withoutNumbers(kept)),
+    event: packBody(withoutNumbers(kept)),
   };
 };
 
@@ -45,8 +46,8 @@ const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'v
 };
 
 interface Kept {
-  readonly event: StoredItem;
-  /** Of a large meeting. */
+  readonly event: Body;
+  /** Of a large meeting, from before version 0.3. */
   readonly guests?: Uint8Array | string;
   readonly version: number;
   readonly changeKey: string;
@@ -56,7 +57,8 @@ interface Kept {
 
 export function readEvent(item: Item, clearing: Clearing = {}): IndexedItem {
   const { event, guests, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
-  return asCleared({ ...event, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
+  const stored = unpackBody<StoredItem>(event);
+  return asCleared({ ...stored, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
 }
 
 /** `Eh#2026-...` -> `Eh`: where events stand in the index by time. */

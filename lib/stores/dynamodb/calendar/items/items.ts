@@ -6,10 +6,11 @@ import type { AccessRule } from '#lib/calendar/model/rule';
 import type { User } from '#lib/calendar/model/user';
 import type { WithSeq } from '#lib/calendar/stores/page';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
+import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** `version` is the schema's; the calendar's own counter of detail changes is `detailsVersion`. */
 export const calendarItem = ({ version, classes, ...calendar }: Calendar): Item => ({
@@ -54,19 +55,23 @@ export function readUser(item: Item): User {
   return { ...user, email: String(pk).slice('U#'.length) } as User;
 }
 
+/** `hasOverlays` is an attribute of its own: changes of events set it. */
 export function entryItem(email: string, entry: ListEntry, seq: number): Item {
-  const { seq: _previous, ...kept } = { seq: 0, ...entry };
+  const { seq: _previous, hasOverlays, ...kept } = { seq: 0, ...entry };
   return {
-    ...kept,
     ...entryKey(email, entry.calendarId),
     v: SCHEMA_VERSION,
     changeKey: changeKey('L', seq),
+    hasOverlays,
+    entry: packBody(kept),
     ...expiry(entry.isRemoved, entry.updatedAtMs),
   };
 }
 
+/** Items of versions before 0.3 have an attribute for each field. */
 export function readEntry(item: Item): WithSeq<ListEntry> {
-  const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, ...entry } = item;
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, entry: body, ...rest } = item;
+  const entry = body === undefined ? rest : { ...rest, ...unpackBody<ListEntry>(body as Body) };
   return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
 }
 

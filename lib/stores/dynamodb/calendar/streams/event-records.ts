@@ -14,7 +14,7 @@ const META = calendarKey('').sk;
 
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
-// Lambda gives bytes as text; the items of events hold none.
+// Lambda gives bytes as base64, which `unpackBody` and `unpackGuests` take.
 const read = (image: Image) => (image === undefined ? undefined : unmarshall(image as Record<string, AttributeValue>));
 
 /** Undefined for what is no event, and for what the database removed because its time had come. */

@@ -40,15 +40,12 @@ const isMoved = ({ before, after }: Written, name: string): boolean => text(befo
 function eventChange(written: Written): TableChange[] {
   const { pk, atMs, before, after } = written;
   if (number(before, 'sharedSeq') === number(after, 'sharedSeq') || !isMoved(written, 'changeKey')) return [];
-  return [
-    {
-      kind: 'event',
-      calendarId: pk,
-      eventType: after['event']?.M?.['eventType']?.S ?? text(after, 'seriesType'),
-      atMs,
-    },
-  ];
+  return [{ kind: 'event', calendarId: pk, eventType: text(after, 'eventType') ?? formerType(after), atMs }];
 }
+
+/** Versions before 0.3 kept the type in the event's map, and that of an exception's series beside it. */
+const formerType = (after: Image): string | undefined =>
+  after['event']?.M?.['eventType']?.S ?? text(after, 'seriesType');
 
 function ruleChange(written: Written): TableChange[] {
   if (!isMoved(written, 'changeKey')) return [];

@@ -1,0 +1,54 @@
+/** Stored items in the form that versions before 0.3 wrote: maps and attributes in place of one text. */
+import { deflateRawSync } from 'node:zlib';
+import { paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Conversion } from '#lib/ads/model/conversion';
+import type { StoredItem } from '#lib/calendar/model/event';
+import { unpackBody, type Body } from '#lib/stores/dynamodb/body';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import type { Item } from '#lib/stores/dynamodb/item';
+
+const FEWEST_PACKED = 10;
+
+function formerEvent({ event: body, eventType, ...item }: Item): Item {
+  const event = unpackBody<StoredItem>(body as Body);
+  const { attendees, heard, ...rest } = event;
+  const isLarge = (attendees ?? []).length >= FEWEST_PACKED;
+  return {
+    ...item,
+    v: 1,
+    ...(event.eventType === undefined && { seriesType: eventType }),
+    event: isLarge ? rest : event,
+    ...(isLarge && { guests: deflateRawSync(JSON.stringify({ attendees, heard })) }),
+  };
+}
+
+function formerConversion({ conversion: body, engineAccountId: _account, ...item }: Item): Item {
+  const { details, ...conversion } = unpackBody<Conversion>(body as Body);
+  const customMetric = details.customMetric?.map(({ name, value }) => ({ name, value: String(value) }));
+  return { ...item, ...conversion, details: { ...details, ...(customMetric && { customMetric }) } };
+}
+
+/** Undefined for what has one form only. */
+export function formerItem(item: Item): Item | undefined {
+  const { entry, entity, visit, volume, ...rest } = item;
+  if (item['event'] !== undefined) return formerEvent(item);
+  if (item['conversion'] !== undefined) return formerConversion(item);
+  if (volume !== undefined) return { ...item, volume: unpackBody(volume as Body) };
+  const body = entry ?? entity ?? visit;
+  return body === undefined ? undefined : { ...rest, ...unpackBody(body as Body) };
+}
+
+/** All items of a table, or those with these partition keys. */
+export async function itemsOf(TableName: string, isWanted: (pk: string) => boolean = () => true): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName }))
+    items.push(...Items.filter(({ pk }) => isWanted(String(pk))));
+  return items;
+}
+
+/** Writes them as an earlier version had; answers how many there are. */
+export async function makeFormer(TableName: string, isWanted?: (pk: string) => boolean): Promise<number> {
+  const former = (await itemsOf(TableName, isWanted)).map(formerItem).filter((item) => item !== undefined);
+  for (const Item of former) await documents.send(new PutCommand({ TableName, Item }));
+  return former.length;
+}
