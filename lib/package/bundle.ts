@@ -19,7 +19,7 @@ type Asset = readonly [from: string, to: string];
 const ASSETS: readonly Asset[] = [
   ['functions/discovery/documents', 'functions/discovery/documents'],
   ['functions/discovery/page', 'functions/discovery/page'],
-  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map(
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE', 'NOTICE'].map(
     (name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const,
   ),
 ];

@@ -66,6 +66,27 @@ describe('the documentation page', () => {
       .waitFor();
   });
 
+  test('signs in by the button, without a token to paste', async () => {
+    const fresh = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    await fresh.goto(gateway.rootUrl);
+    await fresh.waitForSelector('.opblock');
+    await fresh.locator('.scheme-container .btn.authorize').click();
+    const dialog = fresh.locator('.dialog-ux .auth-container', { hasText: 'authorizationCode' });
+    const [popup] = await Promise.all([fresh.waitForEvent('popup'), dialog.locator('.btn.authorize').click()]);
+    await popup.getByLabel('Somebody else:').fill('carol@example.com');
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
+    await dialog.locator('.btn', { hasText: 'Logout' }).waitFor();
+    await dialog.locator('.btn-done').click();
+
+    const colors = fresh.locator('.opblock', { hasText: '/calendar/v3/colors' });
+    await colors.locator('.opblock-summary-control').click();
+    const [answer] = await Promise.all([
+      fresh.waitForResponse(`${gateway.rootUrl}calendar/v3/colors`),
+      colors.locator('.btn.execute').click(),
+    ]);
+    expect(answer.status()).toBe(200);
+  });
+
   test('keeps the token for the next visit', async () => {
     await page.reload();
     await page.waitForSelector('.opblock');

@@ -1,6 +1,8 @@
 /** Draws the operations from the OpenAPI document of this host. */
 const { SwaggerUIBundle, document, location } = globalThis;
 
+const WIDEST_SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
+
 const response = await globalThis.fetch('/openapi.json');
 const spec = await response.json();
 
@@ -18,7 +20,26 @@ for (const path of Object.values(spec.paths)) {
 }
 spec.servers = [{ url: location.origin }];
 
-SwaggerUIBundle({
+/** Where this host signs people in itself, the button does: nobody has to paste a token. */
+async function offerSignIn() {
+  const answer = await globalThis.fetch('/.well-known/openid-configuration');
+  if (!answer.ok) return false;
+  const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = await answer.json();
+  const scopes = Object.fromEntries(WIDEST_SCOPES.map((scope) => [scope, '']));
+  spec.components.securitySchemes.signIn = {
+    type: 'oauth2',
+    description: 'Opens a page on which you choose who you are and what this page may do.',
+    flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes } },
+  };
+  for (const path of Object.values(spec.paths)) {
+    for (const operation of Object.values(path)) operation.security?.push({ signIn: [] });
+  }
+  return true;
+}
+
+const isOffered = await offerSignIn();
+
+const ui = SwaggerUIBundle({
   spec,
   dom_id: '#operations',
   presets: [SwaggerUIBundle.presets.apis],
@@ -32,7 +53,15 @@ SwaggerUIBundle({
   persistAuthorization: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  oauth2RedirectUrl: `${location.origin}/oauth2-redirect.html`,
 });
+
+if (isOffered)
+  ui.initOAuth({
+    clientId: 'almanac-documentation',
+    scopes: WIDEST_SCOPES,
+    usePkceWithAuthorizationCodeGrant: true,
+  });
 
 for (const link of document.querySelectorAll('[data-first-group]')) {
   link.addEventListener('click', (event) => {

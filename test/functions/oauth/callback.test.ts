@@ -1,11 +1,11 @@
 /** A stage: people sign in at its own issuer, here a second server of the same kind, and consent afterwards. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '#functions/oauth/endpoints';
 import type { Handler } from '#lib/middleware/serve';
 import { registerClient } from '#lib/oauth/credentials/register';
 import { oidcProvider } from '#lib/oauth/sign-in/oidc-provider';
 import { newBrowser } from '#test/support/oauth/consent';
+import { sendWith } from '#test/support/oauth/send-with';
 import { oauthService, REDIRECT, useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
 
@@ -34,22 +34,8 @@ beforeAll(async () => {
 function newVisitor() {
   const cookies = new Map<string, string>();
   return async (method: string, path: string, form?: Record<string, string>) => {
-    const url = new URL(path, STAGE);
-    const routeKey = `ANY ${url.pathname}`;
-    const http = { method, path: url.pathname, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' };
-    const api = { accountId: '1', apiId: 'a', domainName: url.host, domainPrefix: 'stage', stage: '$default' };
-    const event: APIGatewayProxyEventV2 = {
-      version: '2.0',
-      routeKey,
-      rawPath: url.pathname,
-      rawQueryString: url.search.slice(1),
-      cookies: [...cookies].map((pair) => pair.join('=')),
-      headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded' },
-      requestContext: { ...api, routeKey, requestId: 'r', time: '', timeEpoch: 0, http },
-      ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
-      isBase64Encoded: false,
-    };
-    const answer = await stage(event);
+    const sent = [...cookies].map((pair) => pair.join('='));
+    const answer = await sendWith(stage, method, path, form, { rootUrl: STAGE, cookies: sent });
     for (const cookie of answer.cookies ?? []) {
       const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
       cookies.set(name, value);

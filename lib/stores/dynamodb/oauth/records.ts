@@ -12,6 +12,8 @@ import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
 const VERSION = 1;
+/** DynamoDB's limit for a sort key. */
+const MAX_ID_BYTES = 1024;
 
 export interface RecordTable {
   readonly db: DynamoDBDocumentClient;
@@ -33,6 +35,8 @@ function recordsBy<T>({ db, table: TableName, clock }: RecordTable, keyOf: (id: 
 
   return {
     async find(id) {
+      // Clients may send anything; nothing is stored under what cannot be a key.
+      if (id === '' || Buffer.byteLength(id) > MAX_ID_BYTES) return undefined;
       const { Item } = await db.send(new GetCommand({ TableName, Key: keyOf(id), ConsistentRead: true }));
       return Item === undefined || hasExpired(Item, clock) ? undefined : storedOf<T>(id, Item);
     },

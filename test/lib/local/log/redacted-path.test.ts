@@ -18,6 +18,8 @@ describe('the path of a request, as it is shown', () => {
     ['/c?a=1?key=abc&key=def', '/c?a=1?key=abc&key=...'],
     [`/c/${TOKEN}/${KEY}?q=${KEY}`, '/c/.../...?q=...'],
     ['/c?pageToken=abc&syncToken=def', '/c?pageToken=...&syncToken=...'],
+    ['/device?user_code=BCDF-GHJK', '/device?user_code=...'],
+    ['/cb?code=4/abc&state=x&scope=s', '/cb?code=...&state=...&scope=s'],
     ['/c?key', '/c?key'],
     ['/c?', '/c'],
     ['/c\u001b[2J\u009b31m', '/c?[2J?31m'],
