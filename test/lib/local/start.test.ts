@@ -111,7 +111,7 @@ describe('npm start', () => {
   test('leaves in its folder where its servers are', () => {
     expect(stack.endpoints).toMatchObject({
       bucket: 'almanac-local',
-      tables: ['almanac-local-calendar', 'almanac-local-books', 'almanac-local-ads'],
+      tables: ['calendar', 'books', 'ads', 'sign-in'].map((name) => `almanac-local-${name}`),
       pid: stack.child.pid,
       env: { STAGE: 'local', AWS_ENDPOINT_URL_S3: stack.endpoints.s3 },
     });

@@ -53,7 +53,7 @@ describe('permissions', () => {
   test('name their resources: a log group, a table, an index, a stream, a queue, a folder of the bucket', () => {
     const named = [
       /^[A-Za-z]+LogGroup\.Arn$/,
-      /^(Calendar|Books|Ads)Table\.Arn$/,
+      /^(Calendar|Books|Ads|SignIn)Table\.Arn$/,
       /^\$\{(Calendar|Books|Ads)Table\.Arn\}\/index\/[A-Za-z]+$/,
       /^\$\{(Calendar|Ads)Table\.Arn\}\/stream\/\*$/,
       /^((Catalogue|Advertising)Uploads|PushRetries|Letters)\.Arn$/,
@@ -134,7 +134,7 @@ describe('tables', () => {
     ['ads', { GlobalSecondaryIndexes: [index('byAlternate', 'gpk', 'gsk')] }],
   ])('%s: keys, indexes, and what keeps its data safe', (service, indexes) => {
     const tables = ofType<{ TableName: string }>('AWS::DynamoDB::Table');
-    expect(tables).toHaveLength(3);
+    expect(tables).toHaveLength(4);
     const [, table] = tables.find(([, { Properties }]) => Properties.TableName === `almanac-prod-${service}`) ?? [];
     expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
@@ -157,7 +157,7 @@ describe('tables', () => {
     const { stdout } = await checkout().serverless('print', '--format', 'json', '--path', 'resources');
     const tables = ofType('AWS::DynamoDB::Table', JSON.parse(stdout) as Template);
 
-    expect(tables).toHaveLength(3);
+    expect(tables).toHaveLength(4);
     for (const [, table] of tables) {
       expect(table).toMatchObject({ DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
     }

@@ -75,6 +75,7 @@ describe('a day of a stage', () => {
       ['calendar/calendarList/delete', 403], // it is her own
       ['GET /calendar/v3/calendars/with%2Fslash/events', 404],
       ['GET /nowhere', 404],
+      ['POST /token', 401], // by no client
     ]);
   });
 
