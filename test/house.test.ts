@@ -38,7 +38,7 @@ const LAYERS: readonly (readonly [what: string, folders: readonly string[]])[] =
   ['functions', ['functions']],
   ['packaging', ['lib/package']],
   ['the local stack', ['lib/local']],
-  ['commands', ['lib/cli']],
+  ['commands, and what others start in their tests', ['lib/cli', 'lib/testing']],
   ['tests and their tools', ['test']],
 ];
 

@@ -5,7 +5,7 @@ export type ServiceName = 'calendar' | 'books' | 'doubleclicksearch';
 
 export interface ServiceDescription {
   /** First part of every operation id. */
-  readonly name: 'calendar' | 'books' | 'doubleclicksearch';
+  readonly name: ServiceName | 'almanac';
   readonly version: string;
   /** Date of the published description whose facts the declarations follow. */
   readonly revision: string;

@@ -1,8 +1,13 @@
 /** The options of `npm start`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { numberOf, type Options, type Values } from '#lib/command/command';
+import { StartupError } from '#lib/command/startup-error';
 
 export interface StartOptions {
   readonly port: number;
+  readonly host: string;
   readonly dataDir: string;
   readonly fresh: boolean;
   readonly isEmpty: boolean;
@@ -10,9 +15,14 @@ export interface StartOptions {
   readonly log: string | undefined;
   readonly https: boolean;
   readonly isBooksKeyRequired: boolean;
+  /** The services that are served: folders of `functions`. */
+  readonly services: readonly string[];
+  /** Where the clock begins; undefined for the machine's. */
+  readonly startsAt: { readonly moment: string; readonly isFrozen: boolean } | undefined;
 }
 
 export const DEFAULT_DATA_DIR = '.almanac';
+const SERVICES = ['calendar', 'books', 'ads'];
 
 export const START_OPTIONS = {
   port: {
@@ -21,13 +31,19 @@ export const START_OPTIONS = {
     default: '8080',
     does: 'where the services listen on 127.0.0.1; 0 for any free port',
   },
-  data: { type: 'string', value: 'DIR', default: DEFAULT_DATA_DIR, does: 'where everything is kept' },
+  host: {
+    type: 'string',
+    value: 'ADDRESS',
+    default: '127.0.0.1',
+    does: 'another address to listen on; control operations then need the secret that is printed',
+  },
+  data: { type: 'string', value: 'DIR', does: `where everything is kept; ${DEFAULT_DATA_DIR} when left out` },
   fresh: { type: 'boolean', default: false, does: 'forget what is kept there, but for the key that signs tokens' },
   empty: { type: 'boolean', default: false, does: 'without the sample data that a new folder gets' },
   database: {
     type: 'string',
     value: 'NAME',
-    does: 'embedded (when left out), dynamodb-local, which needs Java, or the URL of a DynamoDB endpoint',
+    does: 'embedded (when left out), memory, which keeps nothing, dynamodb-local, which needs Java, or the URL of a DynamoDB endpoint',
   },
   log: {
     type: 'string',
@@ -44,10 +60,46 @@ export const START_OPTIONS = {
     default: false,
     does: 'books are served with a key or a token only, as on a stage',
   },
+  services: {
+    type: 'string',
+    value: 'LIST',
+    default: SERVICES.join(),
+    does: 'the services to serve, separated by commas',
+  },
+  clock: {
+    type: 'string',
+    value: 'TIME',
+    does: 'where its clock begins, such as 2026-03-01T09:00:00Z; with ,frozen after it, it stands still',
+  },
 } as const satisfies Options;
+
+function servicesIn(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !SERVICES.includes(name));
+  if (unknown !== undefined) throw new StartupError(`--services are ${SERVICES.join(', ')}, not '${unknown}'.`);
+  return names;
+}
+
+function clockOf(text: string): StartOptions['startsAt'] {
+  const [moment = '', mode] = text.split(',');
+  if (Number.isNaN(Date.parse(moment)) || (mode !== undefined && mode !== 'frozen'))
+    throw new StartupError(`--clock is a time such as 2026-03-01T09:00:00Z, with ,frozen or without, not '${text}'.`);
+  return { moment, isFrozen: mode === 'frozen' };
+}
+
+/** What a database in memory leaves in files goes into a folder that ends with the process. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
+  process.env['TMPDIR'] = folder;
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
 
 export function readOptions({
   port,
+  host,
   data,
   fresh,
   empty,
@@ -55,15 +107,20 @@ export function readOptions({
   log,
   https,
   'books-key-required': isBooksKeyRequired,
+  services,
+  clock,
 }: Values<typeof START_OPTIONS>): StartOptions {
   return {
     port: Math.floor(numberOf('port', port, 0, 65_535)),
-    dataDir: data,
+    host,
+    dataDir: data ?? (database === 'memory' ? temporaryFolder() : DEFAULT_DATA_DIR),
     fresh,
     isEmpty: empty,
     database,
     log,
     https,
     isBooksKeyRequired,
+    services: servicesIn(services),
+    startsAt: clock === undefined ? undefined : clockOf(clock),
   };
 }

@@ -6,6 +6,10 @@ type Persistence = NonNullable<Stores['s3Store']['persistence']>;
 
 export interface ObjectStorage {
   readonly endpoint: string;
+  /** The size of all objects. */
+  bytes(): number;
+  /** Copies all objects; the result puts them back. */
+  snapshot(): () => void;
   stop(): Promise<void>;
 }
 
@@ -45,8 +49,23 @@ export async function startObjectStorage({
 
   const app = buildApp({ logger: false, stores: { s3Store, sqsStore: new SqsStore(), snsStore: new SnsStore() } });
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  const keysOf = (): { key: string; etag: string; contentLength: number }[] =>
+    s3Store.listObjects(bucket, { maxKeys: Infinity }).objects;
   return {
     endpoint,
+    bytes: () => keysOf().reduce((sum, { contentLength }) => sum + contentLength, 0),
+    snapshot() {
+      const kept = new Map(keysOf().map(({ key }) => [key, s3Store.getObject(bucket, key)]));
+      return () => {
+        for (const { key, etag } of keysOf()) if (kept.get(key)?.etag !== etag) s3Store.deleteObject(bucket, key);
+        const present = new Set(keysOf().map(({ key }) => key));
+        for (const [key, object] of kept) {
+          if (present.has(key)) continue;
+          persistence?.upsertObject(bucket, object);
+          s3Store.restoreObject(bucket, object);
+        }
+      };
+    },
     async stop() {
       await app.close();
       persistence?.close();

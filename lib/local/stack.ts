@@ -1,12 +1,19 @@
 /** The parts of a local stage, each started as soon as its dependencies are ready. */
 import { join } from 'node:path';
+import type { Handler } from '#lib/middleware/serve';
 import { readDeployment } from '#lib/package/template/deployment';
-import { systemClock } from '#lib/runtime/process/clock';
+import { readTimeFrom, systemClock } from '#lib/runtime/process/clock';
+import { startBackground } from './control/background.ts';
+import { stackClock } from './control/clock.ts';
+import { isLoopbackAddress } from './control/guard.ts';
+import { FRESH, openControl, openTraffic } from './control/open-control.ts';
+import { controlPipeline } from './control/pipeline.ts';
+import { controlInterceptor } from './control/serve.ts';
+import { openWorld } from './control/world.ts';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { currentDatabase, useDatabase } from './database/current-database.ts';
 import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
-import { startExpiry } from './database/expiry.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment, queueUrls } from './environment.ts';
@@ -17,26 +24,34 @@ import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
 import { refuseOtherServices } from './lambda/iam/other-services.ts';
 import { Queue } from './lambda/queues/queue.ts';
-import { startQueues } from './lambda/queues/queues.ts';
 import { startSqsEndpoint } from './lambda/queues/sqs-endpoint.ts';
-import { startSchedules } from './lambda/schedules.ts';
 import { usePrettyLog } from './log/pretty-log.ts';
 import { startObjectStorage } from './s3.ts';
 import type { LocalIssuer } from './sign-in/issuer.ts';
-import { startStreams } from './streams/streams.ts';
 
 export interface StackOptions {
   readonly folder: DataFolder;
   readonly issuer: LocalIssuer;
   readonly port: number;
+  /** The address to listen on, and the secret that control operations need unless it is loopback. */
+  readonly host: string;
+  readonly secret: string;
+  /** The time at which the clock begins; undefined for the machine's. */
+  readonly startsAt?: { readonly moment: string; readonly isFrozen: boolean } | undefined;
   /** Whether Google's hosts are served, too. */
   readonly https: boolean;
   /** Whether books are served with a key or a token only, as on a stage. */
   readonly isBooksKeyRequired: boolean;
+  /** The services that are served: folders of `functions`. */
+  readonly services: readonly string[];
+  /** Whether objects, too, are kept in memory only. */
+  readonly isInMemory: boolean;
   /** A promise: the database takes longest to start, and the rest does not wait for it. */
   readonly database: Promise<Database>;
-  /** Fills the tables before the first request is answered; the environment is already set. */
-  prepare(): Promise<void>;
+  /**
+   * Fills the tables before the first request is answered; the environment is already set. Returns the API key.
+   */
+  prepare(): Promise<string>;
 }
 
 export interface Stack {
@@ -48,6 +63,12 @@ export interface Stack {
 
 const STAGE = 'local';
 
+/** Functions that belong to no service, such as those of streams, are always there. */
+const isServed = (file: string, services: readonly string[]): boolean => {
+  const [, folder = ''] = /[\\/]functions[\\/](calendar|books|ads)[\\/]/.exec(file) ?? [];
+  return folder === '' || services.includes(folder);
+};
+
 /** Loaded where it is asked for: certificates need a package of their own. */
 async function serveGoogleHosts({ handler }: Gateway, { path }: DataFolder, port: number): Promise<GoogleHosts> {
   const { startGoogleHosts } = await import('./gateway/google-hosts/google-hosts.ts');
@@ -58,20 +79,36 @@ export async function startStack({
   folder,
   issuer,
   port,
+  host,
+  secret,
+  startsAt,
   https,
   isBooksKeyRequired,
+  services,
+  isInMemory,
   database: databaseToCome,
   prepare,
 }: StackOptions): Promise<Stack> {
   const deployment = readDeployment(STAGE);
-  const { functions, tables, bucket, environment } = deployment;
+  const { tables, bucket, environment } = deployment;
+  const functions = deployment.functions.filter(({ file }) => isServed(file, services));
   const ready = Promise.withResolvers<undefined>();
   const log = process.env['LOG'] === 'pretty' ? usePrettyLog(folder.path) : undefined;
-  const gateway = await startGateway({ functions, port, ready: ready.promise, log });
+  const clock = stackClock();
+  if (startsAt !== undefined) clock.set(startsAt.moment, startsAt.isFrozen);
+  readTimeFrom(() => clock.now().getTime());
+  const traffic = openTraffic();
+  const handler = Promise.withResolvers<Handler>();
+  const intercept = controlInterceptor({
+    ...traffic,
+    handler: handler.promise,
+    secret: isLoopbackAddress(host) ? undefined : secret,
+  });
+  const gateway = await startGateway({ functions, port, host, ready: ready.promise, log, intercept });
   const googleHosts = https ? await serveGoogleHosts(gateway, folder, port) : undefined;
   const queues = deployment.queues.map((definition) => new Queue(definition, systemClock));
   const [s3, sqs, otherServices] = await Promise.all([
-    startObjectStorage({ bucket, dataDir: folder.s3 }),
+    startObjectStorage({ bucket, dataDir: isInMemory ? undefined : folder.s3 }),
     startSqsEndpoint(queues),
     refuseOtherServices(),
   ]);
@@ -100,7 +137,7 @@ export async function startStack({
   useDatabase();
   enforceRoles(deployment);
   const created = await ensureTables(tables);
-  await prepare();
+  const key = await prepare();
   await injectLocalFaults(process.env);
 
   const embedded = currentDatabase();
@@ -109,16 +146,17 @@ export async function startStack({
     import('#lib/stores/s3/client'),
     import('#lib/stores/s3/discarded-records'),
   ]);
-  const streams = startStreams({
+  const background = startBackground({
     functions,
     tables: created,
     checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine),
     discard: s3DiscardedRecords(objects, bucket).add,
     areAllReaders: true,
+    queues,
   });
-  const polling = startQueues(functions, queues);
-  const schedules = startSchedules(functions);
-  const expiry = startExpiry(systemClock);
+  const world = openWorld({ objects: s3, outbox: folder.outbox });
+  const control = openControl({ ...traffic, clock, world, background, issuer, outbox: folder.outbox, key });
+  handler.resolve(controlPipeline(control));
   folder.writeJson('endpoints.json', {
     stage: STAGE,
     gateway: gateway.rootUrl,
@@ -130,6 +168,7 @@ export async function startStack({
     pid: process.pid,
     env,
   });
+  if (world.isSmall()) await control.snapshot(FRESH);
   ready.resolve(undefined);
   return {
     gateway,
@@ -137,7 +176,7 @@ export async function startStack({
     database,
     async stop() {
       await Promise.all([gateway.stop(), googleHosts?.stop()]);
-      await Promise.all([streams.stop(), polling.stop(), schedules.stop(), expiry.stop()]);
+      await background.stop();
       await Promise.all([s3.stop(), sqs.stop(), otherServices.stop(), database.stop()]);
       folder.remove('endpoints.json');
     },

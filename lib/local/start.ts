@@ -6,16 +6,18 @@
  * tokens and keys, `faults/` makes calls fail in tests. Commands in `lib/cli` get the same stage through
  * `open-stage.ts`.
  */
+import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
+import { isLoopbackAddress } from './control/guard.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
+import { startMessage } from './log/start-message.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { diskFullMessage } from './process/machine-failure.ts';
 import { onShutdown } from './process/shutdown.ts';
-import { startMessage } from './start-message.ts';
 
 const EMAIL = 'alice@example.com';
 /** The widest scope of each service: the token is printed, so it should be short. */
@@ -23,7 +25,8 @@ const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https:/
 const DAY_SECONDS = 86_400;
 
 async function start(options: StartOptions): Promise<void> {
-  const { port, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
+  const { port, host, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
+  const { services, startsAt } = options;
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const folder = openDataFolder(dataDir, { fresh });
@@ -44,12 +47,18 @@ async function start(options: StartOptions): Promise<void> {
 
   const issuer = await openIssuer(dataDir);
   let apiKey = '';
+  const secret = process.env['ALMANAC_SECRET'] ?? randomUUID();
   const { gateway, googleHosts, database, ...stack } = await startStack({
     folder,
     issuer,
     port,
+    host,
+    secret,
+    startsAt,
     https,
     isBooksKeyRequired,
+    services,
+    isInMemory: choice === 'memory',
     database: starting,
     async prepare() {
       // Load these late: they read the stage's environment when they are loaded.
@@ -61,9 +70,14 @@ async function start(options: StartOptions): Promise<void> {
       apiKey = localApiKey(folder);
       await seedOnce(folder, [storeApiKey(apiKey), samplePeople]);
       if (!isEmpty)
-        await seedOnce(folder, SAMPLE_DATA, (line) => {
-          console.log(line);
-        });
+        await seedOnce(
+          folder,
+          SAMPLE_DATA.filter(({ name }) => services.includes(name)),
+          (line) => {
+            console.log(line);
+          },
+        );
+      return apiKey;
     },
   });
 
@@ -72,7 +86,13 @@ async function start(options: StartOptions): Promise<void> {
     end(`The database ended. ${lastWords}`.trim());
   });
 
+  if (process.send !== undefined) {
+    // Started by `startAlmanac()`, which prints nothing.
+    process.send({ url: gateway.rootUrl, key: apiKey });
+    return;
+  }
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
+  if (!isLoopbackAddress(host)) console.log(`Control operations need the header X-Almanac-Secret: ${secret}`);
   console.log(
     startMessage({
       rootUrl: gateway.rootUrl,

@@ -2,6 +2,7 @@
  * Posts empty messages to addresses that strangers chose. A name is resolved first, every address it has is checked,
  * and the connection goes to one of these: a second look-up could give another answer. Nothing follows a redirect.
  */
+import { channel } from 'node:diagnostics_channel';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -34,6 +35,16 @@ export type Outcome =
 export interface WebhookClient {
   /** Never throws. `timeLimitMs` covers everything: look-up, connection, request and answer. */
   post(url: string, headers: Readonly<Record<string, string>>, timeLimitMs?: number): Promise<Outcome>;
+}
+
+/** A diagnostics channel that a local stack listens on, for tests. */
+export const WEBHOOK_CHANNEL = 'almanac.webhook';
+const sent = channel(WEBHOOK_CHANNEL);
+
+export interface SentWebhook {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly outcome: Outcome;
 }
 
 export const TIME_LIMIT_MS = 10_000;
@@ -155,13 +166,10 @@ export function webhookClient({ allowLoopback, ca, resolve = resolveBySystem }: 
       const alarm = setTimeout(() => {
         timer.abort();
       }, timeLimitMs);
-      try {
-        return await send(url, headers, timer.signal);
-      } catch (error) {
-        return failed(error);
-      } finally {
-        clearTimeout(alarm);
-      }
+      const outcome = await send(url, headers, timer.signal).catch(failed);
+      clearTimeout(alarm);
+      sent.publish({ url, headers, outcome } satisfies SentWebhook);
+      return outcome;
     },
   };
 }

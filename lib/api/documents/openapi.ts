@@ -110,6 +110,7 @@ function success(service: ServiceDescription, { returns, media, method }: Operat
 }
 
 function longDescription({ scopes, cost, access }: Operation): string {
+  if (scopes.length === 0) return 'Needs no token.';
   const names = scopes.map((scope) => `\`${scope.replace(SCOPE_PREFIX, '')}\``).join(', ');
   const key = access === 'key' ? ' An API key is enough for what is public.' : '';
   return `Needs any one of the scopes ${names}.${key} Costs ${String(cost)} ${cost === 1 ? 'unit' : 'units'} of quota.`;
@@ -136,7 +137,7 @@ const operationObject = (service: ServiceDescription, operation: Operation): Jso
       errorsOf(operation).map((status) => [status, { $ref: `#/components/responses/${ERRORS[status]?.[0] ?? ''}` }]),
     ),
   },
-  security: [{ token: [] }, ...(operation.access === 'key' ? [{ key: [] }] : [])],
+  security: operation.scopes.length === 0 ? [] : [{ token: [] }, ...(operation.access === 'key' ? [{ key: [] }] : [])],
   'x-scopes': operation.scopes,
   'x-cost': operation.cost,
   ...(operation.isPending && { 'x-pending': true }),

@@ -1,5 +1,6 @@
 /** A bounded cache of answers that expire; the least recently used one is dropped first. */
 import type { Clock } from '#lib/api/context';
+import { remembered } from './remembered.ts';
 
 export interface ExpiringCache<V> {
   get(key: string): V | undefined;
@@ -8,9 +9,10 @@ export interface ExpiringCache<V> {
 
 export function expiringCache<V>(capacity: number, clock: Clock): ExpiringCache<V> {
   // A Map iterates in order of insertion, so its first key is the one that was used longest ago.
-  const entries = new Map<string, { readonly value: V; readonly untilMs: number }>();
+  const current = remembered(() => new Map<string, { readonly value: V; readonly untilMs: number }>());
   return {
     get(key) {
+      const entries = current();
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       entries.delete(key);
@@ -19,6 +21,7 @@ export function expiringCache<V>(capacity: number, clock: Clock): ExpiringCache<
       return entry.value;
     },
     set(key, value, untilMs) {
+      const entries = current();
       entries.delete(key);
       const [oldest] = entries.keys();
       if (entries.size >= capacity && oldest !== undefined) entries.delete(oldest);

@@ -1,6 +1,7 @@
 /** The groups of the stage, cached in memory, and reads that depend on them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#lib/api/context';
+import { remembered } from '#lib/api/process/remembered';
 import { type Groups, groupsFrom } from '#lib/calendar/model/groups';
 import type { GroupStore, KnownGroups } from '#lib/calendar/stores/groups';
 
@@ -8,7 +9,16 @@ import type { GroupStore, KnownGroups } from '#lib/calendar/stores/groups';
 const RECENT_MS = 60_000;
 const NONE = groupsFrom([]);
 
+/** They are forgotten when a local stack replaces its data. */
 export function knownGroups(store: GroupStore, clock: Clock): KnownGroups {
+  const current = remembered(() => groupsInMemory(store, clock));
+  return {
+    latest: () => current().latest(),
+    reading: (wanted, read) => current().reading(wanted, read),
+  };
+}
+
+function groupsInMemory(store: GroupStore, clock: Clock): KnownGroups {
   let known: { readonly version: number; readonly groups: Groups; readonly askedAtMs: number } | undefined;
   let asking: Promise<Groups> | undefined;
 

@@ -1,4 +1,5 @@
 /** The embedded database of this process: one, for the file that the environment names. */
+import { systemClock } from '#lib/runtime/process/clock';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { openEmbedded, type Embedded } from './embedded/open.ts';
 
@@ -10,7 +11,8 @@ let opened: Embedded | undefined;
 /** Undefined if the environment names a DynamoDB endpoint or Amazon's own is used. */
 export function currentDatabase(): Embedded | undefined {
   const file = process.env[DATABASE_VARIABLE];
-  if (opened === undefined && file !== undefined && file !== '') opened = openEmbedded({ file });
+  if (opened === undefined && file !== undefined && file !== '')
+    opened = openEmbedded({ file, now: () => systemClock.now().getTime() });
   return opened;
 }
 

@@ -8,7 +8,13 @@ const PERIOD_MS = 5_000;
 /** Removed per run; the rest waits for the next run. */
 const MAX_PER_RUN = 500;
 
-export function startExpiry(clock: Clock): { stop(): Promise<void> } {
+export interface Expiry {
+  /** Removes all that has expired by now. */
+  expireAll(): void;
+  stop(): Promise<void>;
+}
+
+export function startExpiry(clock: Clock): Expiry {
   const stopping = new AbortController();
   const embedded = currentDatabase();
   const work = async (): Promise<void> => {
@@ -23,6 +29,10 @@ export function startExpiry(clock: Clock): { stop(): Promise<void> } {
   };
   const working = work();
   return {
+    expireAll() {
+      const nowMs = clock.now().getTime();
+      while (embedded !== undefined && embedded.engine.expire(nowMs, MAX_PER_RUN) > 0);
+    },
     async stop() {
       stopping.abort();
       await working;

@@ -25,7 +25,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** `embedded` (when left out), `dynamodb-local` or the URL of an endpoint. */
+  /** `embedded` (when left out), `memory`, `dynamodb-local` or the URL of an endpoint. */
   readonly choice?: string | undefined;
   /** The embedded database's file and DynamoDB Local's folder; without them data stays in memory. */
   readonly file?: string | undefined;
@@ -49,7 +49,7 @@ const endpointVariables = (url: string): Record<string, string> => ({
 
 /** Each process opens it on first use. */
 const embeddedDatabase = (file: string): Database => ({
-  name: 'embedded',
+  name: file === MEMORY ? MEMORY : 'embedded',
   note: undefined,
   environment: { [DATABASE_VARIABLE]: file },
   ended: NEVER,
@@ -93,7 +93,10 @@ export async function startDatabase({
   dataDir,
 }: DatabaseOptions): Promise<Database> {
   if (choice === 'embedded') return embeddedDatabase(file);
+  if (choice === MEMORY) return embeddedDatabase(MEMORY);
   if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
   if (/^https?:\/\//.test(choice)) return externalDatabase(choice);
-  throw new StartupError(`--database is embedded, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
+  throw new StartupError(
+    `--database is embedded, memory, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`,
+  );
 }

@@ -35,7 +35,18 @@ type LoggedRequest = Pick<IncomingMessage, 'method' | 'url'>;
 /** Logs a request and its answer. */
 export type RequestLog = (request: LoggedRequest, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
 
+/** A request whose body has been read; undefined if it is too large. */
+export interface ReceivedRequest {
+  readonly request: IncomingMessage;
+  readonly body: Buffer | undefined;
+  readonly requestId: string;
+}
+
+/** Stands between the server and the functions: may answer itself, or change what they answer. */
+export type Interceptor = (received: ReceivedRequest, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+
 const noLog: RequestLog = (_request, answer) => answer();
+const passOn: Interceptor = (_received, answer) => answer();
 
 type Target = Pick<DeployedFunction, 'name' | 'file'>;
 
@@ -48,6 +59,9 @@ export interface GatewayOptions {
   /** Time limit of a function. */
   readonly maxWaitMs?: number;
   readonly log?: RequestLog | undefined;
+  readonly intercept?: Interceptor | undefined;
+  /** The address to listen on; 127.0.0.1 when left out. */
+  readonly host?: string | undefined;
 }
 
 interface ServeOptions {
@@ -55,16 +69,17 @@ interface ServeOptions {
   readonly ready: Promise<unknown> | undefined;
   readonly maxWaitMs: number;
   readonly log: RequestLog;
+  readonly intercept: Interceptor;
 }
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { functions, port, ready, maxWaitMs = MAX_WAIT_MS, log = noLog } = options;
+  const { functions, port, ready, maxWaitMs = MAX_WAIT_MS, log = noLog, intercept = passOn, host } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   const handler: RequestListener = (request, response) => {
     // The client closed the connection during its request.
-    serve(request, response, { routes, ready, maxWaitMs, log }).catch(() => response.destroy());
+    serve(request, response, { routes, ready, maxWaitMs, log, intercept }).catch(() => response.destroy());
   };
-  const { port: bound, stop } = await listen(createServer(SERVER_OPTIONS, handler), port);
+  const { port: bound, stop } = await listen(createServer(SERVER_OPTIONS, handler), port, host);
   return { rootUrl: `http://127.0.0.1:${String(bound)}/`, handler, stop };
 }
 
@@ -72,7 +87,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, means: 
   const requestId = newRequestId();
   const body = await readBody(request);
   await means.ready;
-  sendAnswer(response, await means.log(request, () => answer(request, body, requestId, means)), requestId);
+  const answerIt = (): Promise<HttpAnswer> =>
+    means.intercept({ request, body, requestId }, () => answer(request, body, requestId, means));
+  sendAnswer(response, await means.log(request, answerIt), requestId);
 }
 
 async function answer(

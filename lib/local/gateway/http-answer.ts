@@ -9,6 +9,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly bytes: Buffer;
+  /** The connection is closed after so many bytes of the body; after 0, without any answer. */
+  readonly cutAfter?: number;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -68,13 +70,19 @@ export function answerOf(result: unknown): HttpAnswer | undefined {
 /** One header per cookie; every response has the request id. */
 export function sendAnswer(
   response: ServerResponse,
-  { statusCode, headers, cookies, bytes }: HttpAnswer,
+  { statusCode, headers, cookies, bytes, cutAfter }: HttpAnswer,
   requestId: string,
 ): void {
+  if (cutAfter === 0) {
+    response.destroy();
+    return;
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.setHeader('apigw-requestid', requestId);
   if (!STATUSES_WITHOUT_BODY.has(statusCode) && !response.hasHeader('content-length'))
     response.setHeader('content-length', bytes.length);
-  response.writeHead(statusCode).end(bytes);
+  response.writeHead(statusCode);
+  if (cutAfter === undefined) response.end(bytes);
+  else response.write(bytes.subarray(0, cutAfter), () => response.destroy());
 }

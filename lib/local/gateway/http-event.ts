@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { systemClock } from '#lib/runtime/process/clock';
 import type { Routed } from './route-request.ts';
 
 /**
@@ -67,7 +68,7 @@ export function httpEvent(
   const query = [...new URLSearchParams(rawQueryString)];
   const isText = TEXT.test(request.headers['content-type'] ?? '') && request.headers['content-encoding'] === undefined;
   const host = request.headers.host ?? '127.0.0.1';
-  const now = new Date();
+  const now = systemClock.now();
   return {
     version: '2.0',
     routeKey,

@@ -1,4 +1,4 @@
-/** Servers of this machine, on 127.0.0.1. */
+/** Servers of this machine, on 127.0.0.1 unless another address is asked for. */
 import type { Server as HttpServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import { StartupError } from '#lib/command/startup-error';
@@ -11,7 +11,7 @@ export interface Listening {
 }
 
 /** Port 0 is any that is free. */
-export function listen(server: HttpServer | HttpsServer, port: number): Promise<Listening> {
+export function listen(server: HttpServer | HttpsServer, port: number, host: string = '127.0.0.1'): Promise<Listening> {
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
       const why = hasErrorCode(error, { code: 'EADDRINUSE' })
@@ -21,7 +21,7 @@ export function listen(server: HttpServer | HttpsServer, port: number): Promise<
           : undefined;
       reject(why === undefined ? error : new StartupError(`Port ${String(port)} ${why}`));
     });
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve({
         port: typeof address === 'object' && address !== null ? address.port : port,

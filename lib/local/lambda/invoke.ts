@@ -44,13 +44,23 @@ async function handlerOf(file: string): Promise<Handler> {
   return handler;
 }
 
+let running = 0;
+
+/** Calls of functions that have not ended yet. */
+export const invocationsRunning = (): number => running;
+
 export async function invoke(
   { name, file }: Pick<DeployedFunction, 'name' | 'file'>,
   event: unknown,
   awsRequestId: string = randomUUID(),
 ): Promise<unknown> {
-  const handler = await handlerOf(file);
-  return asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
+  running += 1;
+  try {
+    const handler = await handlerOf(file);
+    return await asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
+  } finally {
+    running -= 1;
+  }
 }
 
 const unused = (): void => undefined;

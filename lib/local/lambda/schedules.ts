@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import { sleep } from '#lib/local/process/sleep';
 import type { DeployedFunction } from '#lib/package/template/deployment';
+import { systemClock } from '#lib/runtime/process/clock';
 import { invoke } from './invoke.ts';
 
 type Target = Pick<DeployedFunction, 'name' | 'file' | 'schedules'>;
@@ -20,13 +21,23 @@ export function periodOf(schedule: string): number {
 /** First run soon after the start: work that an earlier stack left undone does not wait for a whole period. */
 const FIRST_RUN_AFTER_MS = 3_000;
 
+export interface Schedules {
+  /** Runs every function once, as if its time had come. */
+  runNow(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** A run that takes longer than the period delays the next one: a function never runs twice at once. */
-export function startSchedules(functions: readonly Target[]): { stop(): Promise<void> } {
+export function startSchedules(functions: readonly Target[]): Schedules {
   const stopping = new AbortController();
-  const loops = functions.flatMap((target) =>
-    target.schedules.map((schedule) => repeat(target, periodOf(schedule), stopping.signal)),
+  const runs = functions.flatMap((target) =>
+    target.schedules.map((schedule) => ({ run: inTurn(target), periodMs: periodOf(schedule) })),
   );
+  const loops = runs.map(({ run, periodMs }) => repeat(run, periodMs, stopping.signal));
   return {
+    async runNow() {
+      await Promise.all(runs.map(({ run }) => run()));
+    },
     async stop() {
       stopping.abort();
       await Promise.all(loops);
@@ -34,12 +45,22 @@ export function startSchedules(functions: readonly Target[]): { stop(): Promise<
   };
 }
 
-async function repeat(target: Target, periodMs: number, signal: AbortSignal): Promise<void> {
-  for (let waitMs = Math.min(FIRST_RUN_AFTER_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) {
+/** Runs the function after its run before. */
+function inTurn(target: Target): () => Promise<void> {
+  let last = Promise.resolve();
+  const runOnce = async (): Promise<void> => {
     await invoke(target, scheduledEvent(target.name)).catch((error: unknown) => {
       console.error(`${target.name}:`, error);
     });
-  }
+  };
+  return () => {
+    last = last.then(runOnce);
+    return last;
+  };
+}
+
+async function repeat(run: () => Promise<void>, periodMs: number, signal: AbortSignal): Promise<void> {
+  for (let waitMs = Math.min(FIRST_RUN_AFTER_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) await run();
 }
 
 const scheduledEvent = (name: string): ScheduledEvent => ({
@@ -48,7 +69,7 @@ const scheduledEvent = (name: string): ScheduledEvent => ({
   'detail-type': 'Scheduled Event',
   source: 'aws.events',
   account: '000000000000',
-  time: new Date().toISOString(),
+  time: systemClock.now().toISOString(),
   region: 'us-east-1',
   resources: [`arn:aws:events:us-east-1:000000000000:rule/${name}`],
   detail: {},

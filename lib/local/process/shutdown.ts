@@ -26,6 +26,11 @@ export function onShutdown(stop: () => Promise<void>): (message: string) => void
       end(0);
     });
 
+  // Whoever started it with a channel, as `startAlmanac()` does, has ended.
+  process.on('disconnect', () => {
+    if (!isEnding) end(0);
+  });
+
   // If npm itself is killed, nobody else would stop this process.
   if (process.env['npm_lifecycle_event'] === 'start') {
     const npm = parentPid();

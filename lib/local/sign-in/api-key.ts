@@ -4,6 +4,7 @@
 import { hashKey, isKeyShaped, newKey } from '#lib/api/api-keys';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';
 import type { Seeder } from '#lib/local/sample/seeder';
+import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -22,7 +23,7 @@ export function localApiKey(folder: Pick<DataFolder, 'readJson' | 'writeJson'>):
 export const storeApiKey = (key: string): Seeder => ({
   name: 'api key',
   async seed() {
-    const kept = { hash: hashKey(key), label: 'npm start', created: new Date().toISOString() };
+    const kept = { hash: hashKey(key), label: 'npm start', created: systemClock.now().toISOString() };
     await Promise.all(
       [config.calendarTable, config.booksTable].map((table) => dynamoApiKeys(documents, table).add(kept)),
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import { StartupError } from '#lib/command/startup-error';
 import type { Issuer } from '#lib/middleware/auth/issuer';
+import { systemClock } from '#lib/runtime/process/clock';
 
 /** Of these tokens, and of those that the authorization server on a laptop issues. */
 export const LOCAL_ISSUER = 'https://almanac.localhost';
@@ -72,7 +73,7 @@ export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
   return {
     issuer: { issuer: LOCAL_ISSUER, jwks: { keys: [publicJwk] } },
     sign: ({ email, scopes, ttlSeconds, clientId }) => {
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(systemClock.now().getTime() / 1000);
       return new SignJWT({
         email,
         email_verified: true,

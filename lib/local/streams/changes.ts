@@ -68,6 +68,10 @@ function recordsAfter(engine: Engine, after: number, { table, arn, source }: Str
 const positionOf = (stream: Stream): number =>
   Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
 
+/** Whether there are changes that the function has not finished. */
+export const hasUnread = (engine: Engine, stream: Stream): boolean =>
+  engine.readChanges(stream.table, positionOf(stream), 1).length > 0;
+
 /** Starts at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
   const { signal } = stream;

@@ -5,6 +5,7 @@ import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { invoke } from '#lib/local/lambda/invoke';
 import { sleep } from '#lib/local/process/sleep';
 import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
+import { systemClock } from '#lib/runtime/process/clock';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { deliverBatch } from './batch.ts';
 import { passesFilters } from './filter.ts';
@@ -47,7 +48,12 @@ export function deliver(stream: Stream, shardId: string, records: readonly Dynam
     giveUp: async (record, error) => {
       // Lambda does this with the function's role.
       await asFunction(target.name, () =>
-        discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }),
+        discard({
+          functionName: target.name,
+          atMs: systemClock.now().getTime(),
+          reason: 'RetryAttemptsExhausted',
+          records: [record],
+        }),
       );
       console.error(
         `${target.name}: a change failed too often and is put aside; see npm run channels -- list.`,

@@ -10,14 +10,14 @@ import { currentDatabase } from '#lib/local/database/current-database';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
 import type { Table } from '#lib/local/database/tables';
 import { sleep } from '#lib/local/process/sleep';
-import { deleteReadChanges, readChanges } from './changes.ts';
+import { deleteReadChanges, hasUnread, readChanges, SHARD } from './changes.ts';
 import type { Stream, Target } from './delivery.ts';
 import { readShards } from './shards.ts';
 
 const RETRY_AFTER_MS = 1_000;
 const DELETE_EVERY_MS = 5_000;
 
-interface Options {
+export interface StreamOptions {
   readonly functions: readonly Target[];
   readonly tables: readonly Table[];
   readonly checkpoints: Checkpoints;
@@ -25,11 +25,18 @@ interface Options {
   readonly discard: Stream['discard'];
   /** True if nothing else reads these streams: processed changes may be deleted. */
   readonly areAllReaders?: boolean;
+  /** Only changes from now on are passed on: the data was replaced. */
+  readonly skipsFormerChanges?: boolean;
 }
 
-export function startStreams({ functions, tables, checkpoints, discard, areAllReaders = false }: Options): {
+export interface Streams {
+  /** Whether every change has been passed on; always true for another database than the embedded one. */
+  isIdle(): boolean;
   stop(): Promise<void>;
-} {
+}
+
+export function startStreams(options: StreamOptions): Streams {
+  const { functions, tables, checkpoints, discard, areAllReaders = false, skipsFormerChanges = false } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const embedded = currentDatabase();
@@ -38,7 +45,8 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
     target.streams.map((source): Stream => {
       const { name: table = '', streamArn: arn } = tables.find(({ logicalId }) => logicalId === source.table) ?? {};
       if (arn === undefined) throw new Error(`${target.name} reads the stream of ${source.table}, which has none.`);
-      return { arn, table, target, source, checkpoints, signal, discard, done: new Map() };
+      const done = new Map(skipsFormerChanges && embedded ? [[SHARD, String(embedded.engine.lastChange())]] : []);
+      return { arn, table, target, source, checkpoints, signal, discard, done };
     }),
   );
   const read = async (stream: Stream): Promise<void> => {
@@ -53,6 +61,7 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
       }),
     );
   return {
+    isIdle: () => embedded === undefined || streams.every((stream) => !hasUnread(embedded.engine, stream)),
     async stop() {
       stopping.abort();
       await Promise.all(loops);

@@ -8,6 +8,7 @@ import type { Clock } from '#lib/api/context';
 import { unavailable } from '#lib/api/errors';
 import type { IssuerRecords } from '#lib/api/issuer-records';
 import { withoutMeter } from '#lib/api/process/meter';
+import { remembered } from '#lib/api/process/remembered';
 
 export const FRESH_MS = 4_000;
 const RENEWED_AFTER_MS = 2_000;
@@ -82,8 +83,8 @@ function revocations(records: Records, clock: Clock, freshMs: number): OwnIssuer
   };
 }
 
-export const ownIssuer = (name: string, records: Records, clock: Clock, freshMs: number = FRESH_MS): OwnIssuer => ({
-  name,
-  keys: publishedKeys(records, clock),
-  isRevoked: revocations(records, clock, freshMs),
-});
+export function ownIssuer(name: string, records: Records, clock: Clock, freshMs: number = FRESH_MS): OwnIssuer {
+  const keys = remembered(() => publishedKeys(records, clock));
+  const isRevoked = remembered(() => revocations(records, clock, freshMs));
+  return { name, keys: (header, token) => keys()(header, token), isRevoked: (ids) => isRevoked()(ids) };
+}

@@ -7,6 +7,7 @@
  * instance leased and did not need end with the minute, so the last ones may be refused although nobody used them.
  */
 import type { Clock, Logger } from '#lib/api/context';
+import { remembered } from '#lib/api/process/remembered';
 import type { QuotaStore } from '#lib/api/quota';
 
 const MAX_PORTION = 1 / 20;
@@ -50,12 +51,15 @@ export function quotaLedger(
 ): QuotaLedger {
   let minute = 0;
   let accounts = new Map<string, Account>();
+  const data = remembered(() => ({}));
+  let dataOfPage = data();
   let hasComplained = false;
 
   function turnPage(): void {
     const now = startOf(clock.now());
-    if (now === minute) return;
+    if (now === minute && dataOfPage === data()) return;
     minute = now;
+    dataOfPage = data();
     accounts = new Map();
     hasComplained = false;
   }

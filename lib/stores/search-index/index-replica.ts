@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Logger } from '#lib/api/context';
+import { remembered } from '#lib/api/process/remembered';
 import type { VolumeIndex } from '#lib/books/stores/all';
 import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import { fetchIndex, type OpenObject } from '#lib/stores/s3/index-files';
@@ -38,6 +39,8 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
   let serving: Serving | undefined;
   let checkedAt = -Infinity;
   let checking: Promise<void> | undefined;
+  const data = remembered(() => ({}));
+  let dataServed = data();
 
   async function fetchVersion(version: IndexVersion): Promise<Serving> {
     if (version.format !== INDEX_FORMAT)
@@ -71,9 +74,20 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
     return checking;
   }
 
+  /** The data was replaced, and its index may be an older one, or none. */
+  async function begin(): Promise<void> {
+    dataServed = data();
+    if ((await pointer.read()) === undefined) {
+      serving?.reader.close();
+      serving = undefined;
+    }
+    await refresh();
+  }
+
   /** Only the first search waits. */
   async function current(): Promise<IndexReader | undefined> {
-    if (serving === undefined && checkedAt === -Infinity) await refresh();
+    if (dataServed !== data()) await begin();
+    else if (serving === undefined && checkedAt === -Infinity) await refresh();
     else if (clock.now().getTime() - checkedAt >= checkSeconds * 1000) {
       refresh().catch((error: unknown) => {
         checkedAt = clock.now().getTime();

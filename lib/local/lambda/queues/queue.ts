@@ -60,7 +60,26 @@ export class Queue {
   async nextLook(signal: AbortSignal): Promise<void> {
     const nowMs = this.#clock.now().getTime();
     const waitsMs = [...this.#messages.values()].map(({ visibleAtMs }) => visibleAtMs - nowMs);
-    if (waitsMs.length === 0) await once(this.#sent, 'message', { signal }).catch(() => undefined);
-    else await sleep(Math.min(MAX_WAIT_MS, Math.max(1, Math.min(...waitsMs))), signal);
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const woken = once(this.#sent, 'message', { signal: either }).catch(() => undefined);
+    const waitMs = Math.min(MAX_WAIT_MS, Math.max(1, Math.min(...waitsMs)));
+    await (waitsMs.length === 0 ? woken : Promise.race([woken, sleep(waitMs, either)]));
+    over.abort();
+  }
+
+  /** Whether somebody could receive a message now. */
+  hasVisible(): boolean {
+    const nowMs = this.#clock.now().getTime();
+    return [...this.#messages.values()].some(({ visibleAtMs }) => visibleAtMs <= nowMs);
+  }
+
+  /** Whoever waits looks again: the clock was moved. */
+  wake(): void {
+    this.#sent.emit('message');
+  }
+
+  clear(): void {
+    this.#messages.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { remembered } from '#lib/api/process/remembered';
 import type { Shelf } from '#lib/books/model/bookshelf';
 import { userIdFor } from '#lib/books/model/ids';
 import type { ReaderStore } from '#lib/books/stores/all';
@@ -11,7 +12,7 @@ const MAX_CACHED = 10_000;
 
 export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): ReaderStore {
   /** An id belongs to one address for good, so it can be cached for the life of the process. */
-  const known = new Map<string, string>();
+  const knownIds = remembered(() => new Map<string, string>());
 
   async function ownerOf(userId: string): Promise<string | undefined> {
     const { Item } = await db.send(new GetCommand({ TableName, Key: readerKey(userId), ConsistentRead: true }));
@@ -37,6 +38,7 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
 
   return {
     async idFor(email, at) {
+      const known = knownIds();
       const userId = known.get(email);
       if (userId !== undefined) return userId;
       for (let attempt = 0; ; attempt += 1) {

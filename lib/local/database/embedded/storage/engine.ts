@@ -160,6 +160,18 @@ export class Engine {
     }));
   }
 
+  /** The size of everything it holds. */
+  bytes(): number {
+    const [pages = 0] = this.file.row<[number]>('PRAGMA page_count') ?? [];
+    const [pageBytes = 0] = this.file.row<[number]>('PRAGMA page_size') ?? [];
+    return pages * pageBytes;
+  }
+
+  /** The number of the last change of any table; 0 before the first. */
+  lastChange(): number {
+    return this.file.row<[number]>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")?.[0] ?? 0;
+  }
+
   /** Adds a change that an earlier database had not delivered; returns its sequence number. */
   addChange(
     table: Table,

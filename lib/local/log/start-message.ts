@@ -1,5 +1,5 @@
 /** The message when the stack is ready. Its curl line and its example work when pasted. */
-import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
+import type { GoogleHosts } from '#lib/local/gateway/google-hosts/google-hosts';
 
 export interface StartSummary {
   readonly rootUrl: string;

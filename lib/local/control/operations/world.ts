@@ -1,0 +1,70 @@
+import { array, oneOf, resource, string } from '#lib/api/schema';
+import { defineOperation, OPEN } from './operation.ts';
+
+const Snapshot = resource('Snapshot', 'A copy of all data.', {
+  name: string('Its name; `fresh` is what a reset goes back to.'),
+});
+const SnapshotList = resource('SnapshotList', 'The copies of this stack, which end with it.', {
+  items: array('The copies.', Snapshot),
+});
+const Seed = resource('Seed', 'Data to add.', {
+  world: oneOf('Which.', { sample: 'The sample data of `npm start`.' }),
+});
+
+const ON_ALL = { ...OPEN, path: {}, query: {} } as const;
+
+export const worldOperations = [
+  defineOperation({
+    ...ON_ALL,
+    id: 'almanac.world.reset',
+    summary: 'Goes back to the data of the start; faults, records and the set clock end.',
+    route: 'POST /_almanac/reset',
+    run: async (_input, { stores }) => {
+      await stores.reset();
+      return undefined;
+    },
+  }),
+  defineOperation({
+    ...ON_ALL,
+    id: 'almanac.world.seed',
+    summary: 'Adds the sample data.',
+    route: 'POST /_almanac/seed',
+    body: Seed,
+    run: async (_input, { stores }) => {
+      await stores.seed();
+      return undefined;
+    },
+  }),
+  defineOperation({
+    ...ON_ALL,
+    id: 'almanac.world.listSnapshots',
+    summary: 'Lists the copies of all data.',
+    route: 'GET /_almanac/snapshots',
+    returns: SnapshotList,
+    run: (_input, { stores }) => Promise.resolve({ items: stores.snapshots().map((name) => ({ name })) }),
+  }),
+  defineOperation({
+    ...ON_ALL,
+    id: 'almanac.world.snapshot',
+    summary: 'Copies all data under a name, once the functions have handed on every change.',
+    route: 'POST /_almanac/snapshots',
+    body: Snapshot,
+    returns: Snapshot,
+    run: async ({ body: { name = '' } }, { stores }) => {
+      await stores.snapshot(name);
+      return { name };
+    },
+  }),
+  defineOperation({
+    ...OPEN,
+    id: 'almanac.world.restore',
+    summary: 'Goes back to a copy.',
+    route: 'POST /_almanac/snapshots/{name}/restore',
+    path: { name: string('Name of the copy.') },
+    query: {},
+    run: async ({ path: { name } }, { stores }) => {
+      await stores.restore(name);
+      return undefined;
+    },
+  }),
+];

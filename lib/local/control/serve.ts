@@ -1,0 +1,103 @@
+/** Stands before the functions of a local stack: serves `/_almanac/`, applies faults, records requests. */
+import type { Context } from 'aws-lambda';
+import { ApiError } from '#lib/api/errors';
+import { applyFault } from '#lib/local/faults/http/apply';
+import type { Interceptor, ReceivedRequest } from '#lib/local/gateway/gateway';
+import { answerOf, jsonAnswer, type HttpAnswer } from '#lib/local/gateway/http-answer';
+import { httpEvent } from '#lib/local/gateway/http-event';
+import { envelopeOf } from '#lib/middleware/response/error-response';
+import type { Handler } from '#lib/middleware/serve';
+import { systemClock } from '#lib/runtime/process/clock';
+import { controlRefusal } from './guard.ts';
+import type { Traffic } from './open-control.ts';
+import { localDocument, operationIdOf } from './openapi.ts';
+
+const PREFIX = '/_almanac/';
+const FAULT_HEADER = 'x-almanac-fault';
+const TOKENS = ['pageToken', 'syncToken'];
+const SECRETS = new Set(['key', 'access_token', 'oauth_token']);
+
+export interface ControlOptions extends Traffic {
+  /** Resolves when the stack is ready. */
+  readonly handler: Promise<Handler>;
+  /** Undefined on loopback. */
+  readonly secret: string | undefined;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function askedBy({ method = 'GET', url = '/' }: ReceivedRequest['request']): Asked {
+  const [path = '', ...rest] = url.split('?');
+  return { method, path, query: new URLSearchParams(rest.join('?')) };
+}
+
+const errorAnswer = (error: ApiError): HttpAnswer => jsonAnswer(error.code, envelopeOf(error, 'almanac'));
+
+async function serveControl({ request, body, requestId }: ReceivedRequest, handler: Handler): Promise<HttpAnswer> {
+  const { path, query } = askedBy(request);
+  const rawPath = decodeURI(path);
+  const routed = { routeKey: '$default', pathParameters: {}, rawPath, rawQueryString: query.toString() };
+  const result = await handler(httpEvent(request, body ?? Buffer.alloc(0), routed, requestId), {} as Context);
+  return answerOf(result) ?? jsonAnswer(500, { message: 'Internal Server Error' });
+}
+
+function serveDocument({ request }: ReceivedRequest): HttpAnswer {
+  const document = JSON.stringify(localDocument(`http://${request.headers.host ?? 'localhost'}/`));
+  return { ...jsonAnswer(200, document), headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } };
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+const queryOf = (query: URLSearchParams): Record<string, string[]> =>
+  Object.fromEntries(
+    [...new Set(query.keys())].filter((name) => !SECRETS.has(name)).map((name) => [name, query.getAll(name)]),
+  );
+
+export function controlInterceptor({ records, faults, requests, handler, secret }: ControlOptions): Interceptor {
+  async function serveWithFaults(received: ReceivedRequest, answer: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const { request, requestId } = received;
+    const { method, path, query } = askedBy(request);
+    const header = request.headersDistinct[FAULT_HEADER]?.join('; ');
+    const isPlain = header === undefined && faults.list().length === 0;
+    const operation = isPlain ? undefined : operationIdOf(method, path);
+    const hasToken = TOKENS.some((name) => query.has(name));
+    const rule = isPlain ? undefined : faults.faultFor({ header, operation, hasToken });
+    if (rule === undefined) return answer();
+    const service = operation?.split('.')[0] ?? path.split('/')[1] ?? '';
+    return applyFault(rule, { service, requestId, query, answer });
+  }
+
+  return async (received, answer) => {
+    const { request, body } = received;
+    const { method, path, query } = askedBy(request);
+    const isControl = path.startsWith(PREFIX);
+    // With `--https`, requests with faults come under the names of Google's hosts, too.
+    if (isControl || (secret !== undefined && request.headers[FAULT_HEADER] !== undefined)) {
+      const refusal = controlRefusal(request.headers, secret);
+      if (refusal !== undefined) return errorAnswer(refusal);
+    }
+    if (isControl) return serveControl(received, await handler);
+    if (method === 'GET' && path === '/openapi.json') return serveDocument(received);
+    return requests.pass(async () => {
+      const at = systemClock.now().toISOString();
+      const made = await serveWithFaults(received, answer).catch((error: unknown) => {
+        if (error instanceof ApiError) return errorAnswer(error);
+        throw error;
+      });
+      const status = made.cutAfter === 0 ? 0 : made.statusCode;
+      const sent = body === undefined || body.length === 0 ? {} : { body: parsed(body.toString()) };
+      records.addRequest({ at, method, path, query: queryOf(query), ...sent, status });
+      return made;
+    });
+  };
+}
