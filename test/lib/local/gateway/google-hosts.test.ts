@@ -15,6 +15,7 @@ interface Endpoints {
 
 const dataDir = newFolder();
 const WITH = ['--import', './lib/local/require-node.mjs', 'lib/cli/with.ts', '--data', dataDir];
+const CREDENTIALS = ['--import', './lib/local/require-node.mjs', 'lib/cli/credentials.ts', 'create'];
 
 let stack: StackProcess;
 let https: Endpoints['https'];
@@ -50,6 +51,28 @@ describe('a client that knows only Google', () => {
       stdout: 'alice@example.com\n',
       stderr: '',
     });
+  });
+
+  test.each([
+    ['a service account', ['--type', 'service-account', '--name', 'robot-1'], /^robot-1@/],
+    ['somebody who has signed in', ['--type', 'authorized-user', '--email', 'ben@example.com'], /^ben@example\.com$/],
+  ])("Google's library for signing in, with the file of %s", async (_who, options, expected) => {
+    const file = join(newFolder(), 'credentials.json');
+    const made = await runProgram([...CREDENTIALS, ...options, '--out', file, '--data', dataDir]);
+    expect(made).toMatchObject({ code: 0 });
+    const script = `
+      import { calendar } from '@googleapis/calendar';
+      import { GoogleAuth } from 'google-auth-library';
+      const auth = new GoogleAuth({
+        keyFile: ${JSON.stringify(file)},
+        scopes: ['https://www.googleapis.com/auth/calendar'],
+      });
+      const { data } = await calendar({ version: 'v3', auth }).calendars.get({ calendarId: 'primary' });
+      console.log(data.id);`;
+
+    const { stdout, stderr } = await runWith(process.execPath, '--input-type=module', '-e', script);
+
+    expect([stderr, stdout.trim()]).toEqual(['', expect.stringMatching(expected)]);
   });
 
   test("Node's fetch, told by its environment, sees links to the host that it asked", async () => {
