@@ -11,6 +11,8 @@ import { program } from '#lib/command/program';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './discovery/services.ts';
+import { snippets } from './discovery/snippets/catalogue.ts';
+import { pageSection, readmeChapter } from './discovery/snippets/render.ts';
 import { endpoints } from './oauth/endpoints.ts';
 
 const root = new URL('../', import.meta.url);
@@ -22,9 +24,21 @@ const oauthRoutes = endpoints.flatMap(({ id, routes }) =>
   routes.map((route) => ({ id, pathTemplate: route.slice(route.indexOf(' ') + 1) })),
 );
 
+const PAGE = 'functions/discovery/page/index.html';
+
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+function readme(): string {
+  const tables: readonly (readonly [name: string, table: string])[] = [
+    ['snippets', readmeChapter(snippets)],
+    ['operations', operationTable(services, catalog)],
+    ['files', kindTable()],
+  ];
+  return tables.reduce((text, [name, table]) => withTable(text, name, table), read('README.md'));
+}
+
 /** Path from the project's root -> content. */
 export function generatedFiles(): Map<string, string> {
-  const readme = readFileSync(new URL('README.md', root), 'utf8');
   return new Map([
     ['functions/http.yml', httpFunctions([...catalog, ...oauthRoutes])],
     ...services.map((service): [string, string] => [
@@ -32,7 +46,8 @@ export function generatedFiles(): Map<string, string> {
       json(discoveryDocument(service, catalog, ROOT_URL)),
     ]),
     ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
-    ['README.md', withTable(withTable(readme, 'operations', operationTable(services, catalog)), 'files', kindTable())],
+    [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
+    ['README.md', readme()],
   ]);
 }
 
@@ -49,7 +64,7 @@ if (import.meta.main) {
   await program(
     'npm run generate',
     command({
-      does: 'Writes what follows from the declarations: routes, discovery documents, OpenAPI, the tables of README.md.',
+      does: 'Writes what follows from the declarations: routes, documents, parts of README.md and of the page.',
       example: '',
       run: async () => {
         writeFiles();

@@ -4,13 +4,14 @@ import { generatedFiles } from '#functions/generate';
 
 const files = generatedFiles();
 
-test('the routes, three discovery documents, OpenAPI and the README follow from the declarations', () => {
+test('the routes, three discovery documents, OpenAPI, the page and the README follow from the declarations', () => {
   expect([...files.keys()]).toEqual([
     'functions/http.yml',
     'functions/discovery/documents/calendar.v3.json',
     'functions/discovery/documents/books.v1.json',
     'functions/discovery/documents/doubleclicksearch.v2.json',
     'functions/discovery/documents/openapi.json',
+    'functions/discovery/page/index.html',
     'README.md',
   ]);
 });

@@ -33,10 +33,10 @@ export const operationTable = (services: readonly ServiceDescription[], catalog:
     .join('\n\n');
 
 /** The text with everything between the two markers of that name replaced. */
-export function withTable(readme: string, name: string, table: string): string {
+export function withTable(text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- /${name} -->`];
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md must hold the lines ${begin} and ${end}`);
-  return `${readme.slice(0, from + begin.length)}\n\n${table}\n\n${readme.slice(to)}`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`The lines ${begin} and ${end} are missing`);
+  return `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
 }

@@ -150,6 +150,7 @@ describe('the documentation page', () => {
 
   test.each([
     ['/assets/page.js', 'text/javascript'],
+    ['/assets/snippets.js', 'text/javascript'],
     ['/assets/page.css', 'text/css'],
     ['/assets/swagger-ui.css', 'text/css'],
     ['/assets/swagger-ui-bundle.js', 'text/javascript'],

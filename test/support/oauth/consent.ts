@@ -19,7 +19,7 @@ const hiddenIn = (text: string): string => /name="request" value="([^"]+)"/.exec
 export const scopesIn = (text: string): string[] =>
   [...text.matchAll(/name="scope"\s+value="([^"]+)"/g)].map(([, scope = '']) => scope);
 
-export function newBrowser(gateway: TestGateway): Browser {
+export function newBrowser(gateway: Pick<TestGateway, 'rootUrl'>): Browser {
   const cookies = new Map<string, string>();
   let last = '';
 

@@ -31,6 +31,6 @@ describe('the operation table', () => {
   });
 
   test('refuses a text without markers', () => {
-    expect(() => withTable('no markers', 'operations', 'table')).toThrow('README.md must hold the lines');
+    expect(() => withTable('no markers', 'operations', 'table')).toThrow('<!-- /operations --> are missing');
   });
 });

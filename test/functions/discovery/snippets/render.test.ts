@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { snippets } from '#functions/discovery/snippets/catalogue';
+import { pageSection, readmeChapter } from '#functions/discovery/snippets/render';
+
+const odd = {
+  id: 'odd',
+  client: 'A<B',
+  language: 'js',
+  install: undefined,
+  code: 'if (a < b && c > d) {}',
+  note: 'Use `<x>`.',
+};
+
+describe('the section of the page', () => {
+  test('shows code as text', () => {
+    expect(pageSection([odd])).toBe(
+      [
+        '      <article id="client-odd">',
+        '        <h3>A&lt;B</h3>',
+        '        <pre tabindex="0" aria-label="A&lt;B"><code>if (a &lt; b &amp;&amp; c &gt; d) {}</code></pre>',
+        '        <p>Use <code>&lt;x&gt;</code>.</p>',
+        '      </article>',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('the chapter of README.md', () => {
+  const chapter = readmeChapter(snippets);
+
+  test('has Node, Python and curl, and the names of the others', () => {
+    expect([...chapter.matchAll(/^\*\*(.+?)\*\*/gm)].map(([, name]) => name)).toEqual(['Node', 'Python', 'curl']);
+    for (const { client } of snippets) expect(chapter).toContain(client);
+  });
+
+  test('warns of what would leave batches, and the token, at Google', () => {
+    expect(chapter).toContain('`client_options={"api_endpoint": ...}`');
+  });
+});
+
+test('every snippet has an id of its own', () => {
+  expect(new Set(snippets.map(({ id }) => id)).size).toBe(snippets.length);
+});
