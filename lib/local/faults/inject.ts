@@ -5,7 +5,7 @@ import { ProvisionedThroughputExceededException, TransactionCanceledException } 
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentDatabase } from '#lib/local/database/current-database';
-import { wrapCalls } from '#lib/local/database/embedded/document-client';
+import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
 import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
@@ -46,17 +46,13 @@ async function withRetries<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** With Amazon's database every attempt may fail; the embedded one has none, so its retries are here. */
 export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
-  if (currentDatabase() !== undefined) {
-    wrapCalls(client, (name, input, call) => withRetries(() => withFault(faults(name), throttledBy(input), call)));
-    return;
-  }
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) =>
-        withFault(faults(commandName), throttledBy(args.input), () => next(args)),
-    BELOW_RETRIES,
-  );
+  const isEmbedded = currentDatabase() !== undefined;
+  wrapCalls(client, (name, input, call) => {
+    const attempt = () => withFault(faults(name), throttledBy(input), call);
+    return isEmbedded ? withRetries(attempt) : attempt();
+  });
 }
 
 const slowDown = (): Error =>

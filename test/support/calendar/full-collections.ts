@@ -1,8 +1,7 @@
 /** Partitions that hold all that DynamoDB lets them hold, 10 GB, without writing so much. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { currentDatabase } from '#lib/local/database/current-database';
-import { wrapCalls } from '#lib/local/database/embedded/document-client';
+import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
 
 type Values = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): unknown =>
@@ -28,18 +27,9 @@ export function fillCollections(client: DynamoDBDocumentClient): Set<string> {
       $metadata: { httpStatusCode: 400 },
     });
   };
-  if (currentDatabase() === undefined)
-    client.middlewareStack.add(
-      (next) => (args) => {
-        check(args.input);
-        return next(args);
-      },
-      { step: 'initialize', name: 'fullCollections', priority: 'low' },
-    );
-  else
-    wrapCalls(client, async (_name, input, call) => {
-      check(input);
-      return call();
-    });
+  wrapCalls(client, async (_name, input, call) => {
+    check(input);
+    return call();
+  });
   return full;
 }

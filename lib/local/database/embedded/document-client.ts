@@ -1,57 +1,17 @@
 /** A document client whose commands run in the embedded database, inside this process. */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  BatchExecuteStatementCommand,
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
+import { wrapperOf, type CallWrapper } from '#lib/stores/dynamodb/client/call-wrappers';
+import { nameOf, type Command } from '#lib/stores/dynamodb/client/command-names';
 import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { CommandInput } from './commands/command.ts';
-import { execute, checkAllowed, type CommandName } from './execute.ts';
+import { execute, checkAllowed } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { unknown } from './values/errors.ts';
 
-/** DynamoDB's command names by command class of the document client. */
-const NAMES = new Map<unknown, CommandName>([
-  [GetCommand, 'GetItem'],
-  [PutCommand, 'PutItem'],
-  [UpdateCommand, 'UpdateItem'],
-  [DeleteCommand, 'DeleteItem'],
-  [QueryCommand, 'Query'],
-  [ScanCommand, 'Scan'],
-  [BatchGetCommand, 'BatchGetItem'],
-  [BatchWriteCommand, 'BatchWriteItem'],
-  [BatchExecuteStatementCommand, 'BatchExecuteStatement'],
-  [TransactGetCommand, 'TransactGetItems'],
-  [TransactWriteCommand, 'TransactWriteItems'],
-]);
-
 const $metadata = { httpStatusCode: 200, attempts: 1, totalRetryDelay: 0 };
-
-interface Command {
-  readonly input: object;
-}
-
-/** Wraps every call, to make some of them fail. */
-export type CallWrapper = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
-
-const callWrappers = new WeakMap<DynamoDBDocumentClient, CallWrapper>();
-
-/** From now on, every call of a client goes through the wrapper. */
-export function wrapCalls(client: DynamoDBDocumentClient, around: CallWrapper): void {
-  callWrappers.set(client, around);
-}
 
 interface Input extends CommandInput {
   readonly TransactItems?: readonly unknown[];
@@ -65,7 +25,7 @@ async function send(
   around: CallWrapper | undefined,
   command: Command,
 ): Promise<unknown> {
-  const name = NAMES.get(command.constructor);
+  const name = nameOf(command);
   if (name === undefined) throw unknown(`the command ${command.constructor.name}`);
   let input: Input = command.input;
   // The SDK also sets a token: DynamoDB recognises a repeated transaction by it.
@@ -93,7 +53,7 @@ async function send(
 export function documentClient(engine: Engine, now: () => number): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials }));
-  const sendCommand = (command: Command): Promise<unknown> => send(engine, now, callWrappers.get(client), command);
+  const sendCommand = (command: Command): Promise<unknown> => send(engine, now, wrapperOf(client), command);
   client.send = sendCommand as typeof client.send;
   return client;
 }

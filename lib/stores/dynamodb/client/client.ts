@@ -1,36 +1,81 @@
 /** The one DynamoDB client of a process. */
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { currentMeter } from '#lib/api/process/meter';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { wrapperOf } from './call-wrappers.ts';
+import { nameOf, type Command } from './command-names.ts';
 import { givenClient } from './given-client.ts';
-import { MARSHALLING } from './marshalling.ts';
-import { metered } from './metered.ts';
+import { notAllowed } from './not-allowed.ts';
 import { refusalOr } from './refusals.ts';
+import { openTransport, type Transport } from './transport.ts';
+import { fromWire, toWire } from './wire-values.ts';
+
+const TARGET = 'DynamoDB_20120810';
+
+interface Consumed {
+  readonly CapacityUnits?: number;
+}
+
+const unitsOf = (consumed: Consumed | readonly Consumed[] | undefined): number =>
+  [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + (CapacityUnits ?? 0), 0);
+
+interface Input {
+  readonly TransactItems?: readonly unknown[];
+  readonly Statements?: readonly unknown[];
+}
+
+/** Sends a command and counts it on the meter of the request that made it. */
+async function send(client: DynamoDBDocumentClient, transport: Transport, command: Command): Promise<unknown> {
+  const name = nameOf(command);
+  if (name === undefined) throw new Error(`The command ${command.constructor.name} is not known.`);
+  const input: Input = command.input;
+  const wrap = wrapperOf(client);
+  const together = input.TransactItems ?? input.Statements;
+  const startedAt = performance.now();
+  let capacity = 0;
+  try {
+    const refusal = refusalOf('dynamodb', name, input);
+    if (refusal !== undefined) throw notAllowed(refusal);
+    // DynamoDB recognises a transaction that is sent again by its token.
+    const token = name === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
+    const body = JSON.stringify({ ...token, ...toWire(input), ReturnConsumedCapacity: 'TOTAL' });
+    const text = await transport.call(`${TARGET}.${name}`, body, (attempt) =>
+      wrap === undefined ? attempt() : (wrap(name, input, attempt) as ReturnType<typeof attempt>),
+    );
+    const answer = fromWire(JSON.parse(text) as Record<string, unknown>);
+    capacity = unitsOf(answer['ConsumedCapacity'] as Consumed | Consumed[] | undefined);
+    return { $metadata: {}, ...answer };
+  } catch (error) {
+    throw refusalOr(error);
+  } finally {
+    const writes = together === undefined ? undefined : { writes: together.length };
+    currentMeter()?.calls.push({ name, startedAt, endedAt: performance.now(), capacity, ...writes });
+  }
+}
+
+/** A busy laptop's database may take its time, and waiting for a socket counts. */
+const DEPLOYED_TIMEOUT_MS = 10_000;
+const LOCAL_TIMEOUT_MS = 120_000;
 
 function connectToAmazon(): DynamoDBDocumentClient {
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
-  // A busy laptop's database may take its time, and waiting for one of the 50 sockets counts as connecting. Without the
-  // last one the SDK only warns.
-  const patience = isDeployed
-    ? { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
-    : { connectionTimeout: 60_000 };
-  const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: patience });
-  // It copies every answer for a log that nobody keeps: a seventh of the processor time of a list of events.
-  client.middlewareStack.remove('loggerMiddleware');
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      // A program that forgot to take the embedded database would write to another one.
-      if (process.env['ALMANAC_DATABASE'] !== undefined)
-        throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
-      try {
-        return await next(args);
-      } catch (error) {
-        throw refusalOr(error);
-      }
-    },
-    { step: 'initialize', name: 'refusals' },
-  );
-  // A copy: the document client writes into what it is given.
-  return metered(DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } }));
+  const settings = new DynamoDBClient({});
+  const transport = openTransport(settings, isDeployed ? DEPLOYED_TIMEOUT_MS : LOCAL_TIMEOUT_MS);
+  const client = DynamoDBDocumentClient.from(settings);
+  const sendCommand = async (command: Command): Promise<unknown> => {
+    // A program that forgot to take the embedded database would write to another one.
+    if (process.env['ALMANAC_DATABASE'] !== undefined)
+      throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
+    return send(client, transport, command);
+  };
+  client.send = sendCommand as typeof client.send;
+  client.destroy = () => {
+    transport.close();
+    settings.destroy();
+  };
+  return client;
 }
 
 /** A connection of one's own. */

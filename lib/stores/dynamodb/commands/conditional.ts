@@ -15,8 +15,7 @@ import {
   type PutCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
+import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -66,7 +65,7 @@ export const wasPut = (db: DynamoDBDocumentClient, input: PutCommandInput): Prom
     } catch (error) {
       const isThere =
         error instanceof ConditionalCheckFailedException &&
-        isDeepStrictEqual(error.Item, marshall(input.Item, MARSHALLING));
+        isDeepStrictEqual(fromWire({ Item: error.Item }), fromWire(toWire({ Item: input.Item })));
       if (!isThere) throw error;
     }
   });

@@ -13,7 +13,7 @@ import { SqliteFile } from './sqlite-file.ts';
 import { IN_ROW, itemOf, Table, type RowKey } from './table.ts';
 
 /** Format version of the file. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /**
  * Writes within this time are announced together: announcing each costs more than the write. Lambda polls four times a
@@ -80,17 +80,18 @@ export class Engine {
       // Another process may have created it first.
       const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
       if (version === 0) this.file.execute(CREATE_STATEMENTS);
-      if (version === 1) this.#upgradeFormat();
+      if (version === 1) this.#keepItemsOnce();
+      // From format 2: items may be of a form that earlier versions cannot read. Tables stay as they are.
+      if (version > 0) this.file.execute(`PRAGMA user_version = ${String(FORMAT)}`);
     });
   }
 
   /** From format 1, in which each change had its own copy of the item and changes of all tables were kept. */
-  #upgradeFormat(): void {
+  #keepItemsOnce(): void {
     this.file.execute('ALTER TABLE tables ADD COLUMN is_followed INTEGER NOT NULL DEFAULT 1');
     for (const [id] of this.file.rows<[number]>('SELECT id FROM tables')) {
       this.file.execute(`ALTER TABLE items_${String(id)} ADD COLUMN changed INTEGER`);
     }
-    this.file.execute(`PRAGMA user_version = ${String(FORMAT)}`);
   }
 
   /** Also finds tables that another process created. */

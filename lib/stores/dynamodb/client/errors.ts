@@ -1,0 +1,58 @@
+/** Errors of the database as the SDK's exceptions, by which the stores know them. */
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  ProvisionedThroughputExceededException,
+  ResourceNotFoundException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  type AttributeValue,
+  type CancellationReason,
+} from '@aws-sdk/client-dynamodb';
+
+interface ErrorBody {
+  readonly __type?: string;
+  readonly message?: string;
+  readonly Message?: string;
+  readonly Item?: Record<string, AttributeValue>;
+  readonly CancellationReasons?: CancellationReason[];
+}
+
+/** Bytes stay base64 here: nobody looks at them in an error. */
+export function exceptionOf(status: number, text: string): DynamoDBServiceException {
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as ErrorBody;
+  const name = body.__type?.split('#').at(-1) ?? 'InternalServerError';
+  const options = {
+    message: body.message ?? body.Message ?? text.slice(0, 500),
+    $metadata: { httpStatusCode: status },
+  };
+  switch (name) {
+    case 'ConditionalCheckFailedException':
+      return new ConditionalCheckFailedException({ ...options, ...(body.Item && { Item: body.Item }) });
+    case 'TransactionCanceledException':
+      return new TransactionCanceledException({ ...options, CancellationReasons: body.CancellationReasons ?? [] });
+    case 'TransactionConflictException':
+      return new TransactionConflictException(options);
+    case 'ProvisionedThroughputExceededException':
+      return new ProvisionedThroughputExceededException(options);
+    case 'ResourceNotFoundException':
+      return new ResourceNotFoundException(options);
+    default:
+      return new DynamoDBServiceException({ name, $fault: status < 500 ? 'client' : 'server', ...options });
+  }
+}
+
+const REPEATABLE = new Set([
+  'InternalServerError',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TransactionInProgressException',
+]);
+
+/** Whether the call may succeed when it is sent again: a failed connection, a failing or a busy database. */
+export const isRepeatable = (error: unknown): boolean =>
+  !(error instanceof DynamoDBServiceException) ||
+  REPEATABLE.has(error.name) ||
+  (error.$metadata.httpStatusCode ?? 0) >= 500;

@@ -1,0 +1,129 @@
+/**
+ * Serves requests as a deployed function does, with Amazon's SDK, and measures the processor time of this process.
+ * Prints one line of JSON for each operation. `deployed-requests.ts` starts it with DynamoDB Local as the database.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Handler } from '#lib/middleware/serve';
+import { wordOf } from '#test/tools/bench/books/generated-volumes';
+import { fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from '#test/tools/bench/calendar/full-calendars';
+import { request, sampleOnce, type Sample } from '#test/tools/measure/measure';
+import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
+import { batchOf, putAdvertiser } from './advertiser.ts';
+
+export interface Measured {
+  readonly name: string;
+  readonly processorMs: number;
+  readonly units: number;
+  readonly roundTrips: number;
+}
+
+/** Not measured: V8 compiles what is used often. */
+const WARM_MS = Number(process.env['ALMANAC_BENCH_WARM_MS'] ?? 8_000);
+const MEASURED_MS = Number(process.env['ALMANAC_BENCH_MEASURED_MS'] ?? 5_000);
+const EMAIL = 'deployed@example.com';
+const EVENTS = 2_000;
+const CHANGES = 10;
+const CALENDARS = 10;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Repeats a request for a while; answers the mean. */
+async function measure(name: string, handler: Handler, make: (round: number) => APIGatewayProxyEventV2): Promise<void> {
+  let round = 0;
+  for (const until = performance.now() + WARM_MS; performance.now() < until; round += 1)
+    await sampleOnce(handler, make(round));
+  const first = round;
+  const before = process.cpuUsage();
+  let sample: Sample | undefined;
+  for (const until = performance.now() + MEASURED_MS; performance.now() < until; round += 1)
+    sample = await sampleOnce(handler, make(round));
+  const { user, system } = process.cpuUsage(before);
+  const measured: Measured = {
+    name,
+    processorMs: (user + system) / 1_000 / (round - first),
+    units: sample?.capacity ?? 0,
+    roundTrips: sample?.roundTrips ?? 0,
+  };
+  console.log(JSON.stringify(measured));
+}
+
+async function measureCalendar(as: string): Promise<void> {
+  const [{ handler }, { handler: calendars }, { handler: freeBusy }] = await Promise.all([
+    import('#functions/calendar/events/index'),
+    import('#functions/calendar/calendars/index'),
+    import('#functions/calendar/freebusy/index'),
+  ]);
+  const addCalendar = async (events: number): Promise<string> => {
+    const made = await sampleOnce(calendars, request('POST', '/calendar/v3/calendars', as, { summary: 'Bench' }));
+    const { id } = JSON.parse(made.body) as { id: string };
+    await fillCalendar(id, manyEvents(events, EMAIL));
+    return id;
+  };
+  const id = await addCalendar(EVENTS);
+  const path = `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
+  const weekOf = (round: number) => FIRST_WEEK_MS + (round % 19) * WEEK_MS;
+  const window = (round: number) => `timeMin=${iso(weekOf(round))}&timeMax=${iso(weekOf(round) + WEEK_MS)}`;
+  const eventId = (round: number) => `bench${String((round * 7_919) % EVENTS).padStart(8, '0')}`;
+
+  await measure('events.get', handler, (round) => request('GET', `${path}/${eventId(round)}`, as));
+  const list = (round: number) => `${path}?singleEvents=true&orderBy=startTime&maxResults=50&${window(round)}`;
+  await measure('events.list of 50', handler, (round) => request('GET', list(round), as));
+  const first = await sampleOnce(handler, request('GET', `${path}?timeMin=2099-01-01T00:00:00Z`, as));
+  const { nextSyncToken } = JSON.parse(first.body) as { nextSyncToken: string };
+  for (let change = 0; change < CHANGES; change += 1)
+    await sampleOnce(handler, request('PATCH', `${path}/${eventId(change)}`, as, { location: 'Garden' }));
+  const sync = `${path}?syncToken=${encodeURIComponent(nextSyncToken)}`;
+  await measure('events.list, sync of 10 changes', handler, () => request('GET', sync, as));
+  const inserted = await addCalendar(100);
+  const [draft] = manyEvents(1, EMAIL);
+  const { summary, description, location, start, end } = draft ?? {};
+  const body = { summary, description, location, start, end };
+  const insertPath = `/calendar/v3/calendars/${encodeURIComponent(inserted)}/events`;
+  await measure('events.insert', handler, () => request('POST', insertPath, as, body));
+  const items: { id: string }[] = [];
+  for (let count = 0; count < CALENDARS; count += 1) items.push({ id: await addCalendar(200) });
+  const query = { timeMin: iso(FIRST_WEEK_MS), timeMax: iso(FIRST_WEEK_MS + WEEK_MS / 7), items };
+  await measure('freebusy.query of 10 calendars', freeBusy, () => request('POST', '/calendar/v3/freeBusy', as, query));
+}
+
+async function measureBooks(as: string): Promise<void> {
+  const [{ importFiles }, { importContext }, { handler }] = await Promise.all([
+    import('#lib/books/import/importer'),
+    import('#lib/runtime/books/import'),
+    import('#functions/books/volumes/index'),
+  ]);
+  const rows = Array.from(
+    { length: 500 },
+    (_, place) => `${String(place)},${wordOf(place % 50)} ${wordOf(place)},${wordOf(place % 7)},${wordOf(place)},1900`,
+  );
+  const text = ['id,title,authors,description,published_date', ...rows].join('\n');
+  const open = () => Readable.from([Buffer.from(text)], { objectMode: false });
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-bench-import-'));
+  await importFiles([{ name: 'bench.csv', fingerprint: 'bench', open }], importContext(folder), {});
+  await measure('volumes.list of 10', handler, () => request('GET', `/books/v1/volumes?q=${wordOf(3)}`, as));
+}
+
+async function measureAds(as: string): Promise<void> {
+  const [{ handler }, { ads }] = await Promise.all([
+    import('#functions/ads/conversion/index'),
+    import('#lib/runtime/ads/serve'),
+  ]);
+  await putAdvertiser(ads.stores, EMAIL);
+  await measure('conversion.insert of 100', handler, (round) =>
+    request('POST', '/doubleclicksearch/v2/conversion', as, batchOf(100, String(round))),
+  );
+}
+
+try {
+  const { token } = await openBenchStack();
+  const as = await token(EMAIL);
+  await measureCalendar(as);
+  await measureBooks(as);
+  await measureAds(as);
+} finally {
+  await closeBenchStack();
+}
