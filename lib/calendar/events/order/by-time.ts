@@ -28,7 +28,7 @@ import {
 } from './position.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
-import { rangeOfClass, rangeOfMasters, type SeriesIndexSection } from './time-index.ts';
+import { rangeOfClass, rangeOfMasters, rangesOfYearly, type SeriesIndexSection } from './time-index.ts';
 
 /**
  * Events that began before the window are read and dropped; few pages meet more than this. Events of up to an hour need
@@ -51,21 +51,24 @@ function sectionsFor({ isExpanded, listsTombstones }: WindowQuery): string {
   return isExpanded ? 'E' : 'EK';
 }
 
-const isSeriesSection = (name: string): name is SeriesIndexSection => name === 'R' || name === 'XR';
+const isSeriesSection = (name: string): name is SeriesIndexSection => name === 'R' || name === 'Y' || name === 'XR';
 
 async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<IndexedEvent[]> {
   const sections = (calendar.classes ?? [])
     .filter(isSeriesSection)
-    .filter((section) => section === 'R' || query.listsTombstones);
+    .filter((section) => section !== 'XR' || query.listsTombstones);
   const endsAfter = query.isExpanded
     ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity)
     : query.window.after;
+  const ranges = sections.flatMap((section) =>
+    section === 'Y' ? rangesOfYearly(query.window) : [rangeOfMasters(section, endsAfter)],
+  );
   const lists = await Promise.all(
-    sections.map(async (section) => {
+    ranges.map(async (range) => {
       const found: IndexedItem[] = [];
       let next: string | undefined;
       do {
-        const page = await events.listByTime(calendar, rangeOfMasters(section, endsAfter), MASTERS_AT_ONCE, next);
+        const page = await events.listByTime(calendar, range, MASTERS_AT_ONCE, next);
         found.push(...page.items);
         next = page.next;
       } while (next !== undefined);

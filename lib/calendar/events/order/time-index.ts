@@ -2,7 +2,7 @@
  * Keys of the index by time. Events are filed by duration class and start, so a window needs one query for each class
  * in use, from `timeMin - class` on: the cost depends on the answer, not on the size of the calendar. Example: an hour
  * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`, its series `R#` and a time
- * not before the end of its last occurrence.
+ * not before the end of its last occurrence. A birthday on that day has the key `Y#03-17`.
  */
 import type { TimeRange } from '#lib/calendar/stores/events';
 import { DAY, HOUR } from '#lib/calendar/time/civil';
@@ -36,12 +36,12 @@ export function timeKeyOf(section: TimeIndexSection, { start, end }: EventSpan):
   return `${section}${letter}#${formatInstant(startMs)}`;
 }
 
-/** Series, and deleted series. */
-export type SeriesIndexSection = 'R' | 'XR';
+/** Series, series with one day a year, and deleted series. */
+export type SeriesIndexSection = 'R' | 'Y' | 'XR';
 
 const END_OF_TIME = '9999';
 /** Series are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
-export const masterKeyOf = (lastEndMs: number | undefined, section: SeriesIndexSection = 'R'): string =>
+export const masterKeyOf = (lastEndMs: number | undefined, section: 'R' | 'XR' = 'R'): string =>
   `${section}#${lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs)}`;
 
 /** No zone is farther from UTC: items filed by date are searched that much around the window, then filtered exactly. */
@@ -72,8 +72,32 @@ export function rangeOfClass(
   return { from, to: to < from ? from : to };
 }
 
+/** The longest event that is filed by its day of the year. */
+export const LONGEST_YEARLY = 7 * DAY;
+/** The same wall time is another time in UTC, and sometimes another day, as zones change theirs. */
+const YEARLY_SLACK = 2 * DAY;
+const YEAR = 365 * DAY;
+
+const dayOfYear = (instant: number): string => formatInstant(instant).slice('0000-'.length, '0000-00-00'.length);
+
+/** Series that begin on the same day of every year, or of some years. */
+export const yearlyKeyOf = (startMs: number): string => `Y#${dayOfYear(startMs)}`;
+
+/** The range of days that holds all yearly series with an occurrence in the window; two around the turn of a year. */
+export function rangesOfYearly({ after = -Infinity, before = Infinity }: TimeWindow): TimeRange[] {
+  const [first, last] = [after - LONGEST_YEARLY - YEARLY_SLACK, before + YEARLY_SLACK];
+  if (!(last - first < YEAR) || first <= FIRST_INSTANT || last >= LAST_INSTANT) return [{ from: 'Y#', to: 'Y#~' }];
+  const [from, to] = [yearlyKeyOf(first), yearlyKeyOf(last)];
+  return from <= to
+    ? [{ from, to }]
+    : [
+        { from, to: 'Y#~' },
+        { from: 'Y#', to },
+      ];
+}
+
 /** The range of series with occurrences after an instant. */
-export const rangeOfMasters = (section: SeriesIndexSection, after = -Infinity): TimeRange => ({
+export const rangeOfMasters = (section: 'R' | 'XR', after = -Infinity): TimeRange => ({
   from: lowest(section, after - ZONE_SLACK_MS),
   to: `${section}#~`,
 });

@@ -10,7 +10,7 @@ import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
 import { lastEnd } from '#lib/calendar/recurrence/series';
 import type { Instant } from '#lib/calendar/time/civil';
 import { momentOf } from '#lib/calendar/time/event-time';
-import { masterKeyOf, timeKeyOf } from './time-index.ts';
+import { LONGEST_YEARLY, masterKeyOf, timeKeyOf, yearlyKeyOf } from './time-index.ts';
 
 const lastEndOf = (master: StoredEvent): Instant | undefined =>
   lastEnd({ ...master, recurrence: master.recurrence ?? [] });
@@ -28,6 +28,24 @@ export function reachOf(master: StoredEvent, exceptions: readonly StoredExceptio
   return last !== undefined && farthest > last ? farthest : undefined;
 }
 
+const ONCE_A_YEAR = /^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=\d+|COUNT=\d+|UNTIL=\w+|WKST=\w\w)(?:;|$))+$/i;
+
+/**
+ * Whether all instances are on the day of the year on which the series begins. An exception may be anywhere; a list that
+ * finds one needs its series at hand.
+ */
+function isOnceAYear({ start, end, recurrence = [], exceptions = [] }: StoredEvent): boolean {
+  const rules = recurrence.filter((line) => !/^EXDATE[;:]/i.test(line));
+  const [rule = ''] = rules;
+  return (
+    rules.length === 1 &&
+    /FREQ=YEARLY/i.test(rule) &&
+    ONCE_A_YEAR.test(rule) &&
+    exceptions.length === 0 &&
+    momentOf(end) - momentOf(start) <= LONGEST_YEARLY
+  );
+}
+
 /** The sort key of an item. That of an exception depends on its series, whose times it may inherit. */
 export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string {
   const isCancelled = item.status === 'cancelled';
@@ -38,6 +56,7 @@ export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string {
     return timeKeyOf(instance.status !== 'cancelled' ? 'E' : isOfLivingSeries ? 'K' : 'X', instance);
   }
   if (!isMaster(item)) return timeKeyOf(isCancelled ? 'X' : 'E', item);
+  if (!isCancelled && isOnceAYear(item)) return yearlyKeyOf(momentOf(item.start));
   const last = lastEndOf(item);
   return masterKeyOf(last && Math.max(last, item.reachesUntilMs ?? last), isCancelled ? 'XR' : 'R');
 }

@@ -163,7 +163,7 @@ describe('bodies of all kinds', () => {
 
         const shown = describeEvent(kept, undefined, rendering);
 
-        expect(timeKeyOfItem(kept)).toMatch(/^(?:[EX][hdwmyz]|X?R)#/);
+        expect(timeKeyOfItem(kept)).toMatch(/^(?:[EX][hdwmyz]|X?R|Y)#/);
         expect(
           differences(kept, readFields(cleanBody(EventResource, shown) as EventResource, aReading({ before: kept }))),
         ).toEqual([]);
