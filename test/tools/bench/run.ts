@@ -26,6 +26,7 @@ import { icsImport } from './calendar/ics-import.ts';
 import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
+import { deployedRequests } from './deployed/deployed-requests.ts';
 import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
 import { coldStarts } from './lambda/cold-start.ts';
@@ -50,6 +51,7 @@ const BENCHES: readonly Bench[] = [
   icsImport,
   expansion,
   requests,
+  deployedRequests,
   sideBySide,
   reports,
 ];
@@ -66,19 +68,21 @@ function printingReport(): { readonly report: Report; readonly rows: readonly Ro
   return {
     rows,
     report: {
-      row(name, exact, unit, budget) {
+      row(name, exact, unit, budget, before) {
         const value = rounded(exact);
         const row: Row = {
           name,
           value,
           unit,
           ...(budget !== undefined && { budget }),
+          ...(before !== undefined && { before }),
           ok: budget === undefined || exact <= budget,
         };
         rows.push(row);
         const verdict =
           budget === undefined ? '' : row.ok ? `  (budget ${String(budget)})` : `  OVER ${String(budget)}`;
-        print(`${name.padEnd(64)} ${String(value).padStart(9)} ${unit}${verdict}`);
+        const earlier = before === undefined ? '' : `  (before: ${String(before)})`;
+        print(`${name.padEnd(64)} ${String(value).padStart(9)} ${unit}${verdict}${earlier}`);
       },
       note(text) {
         print(`(${text})`);

@@ -10,11 +10,13 @@ export interface Row {
   readonly unit: string;
   /** The maximum; rows without one are for information. */
   readonly budget?: number;
+  /** The value of an earlier version, for comparison. */
+  readonly before?: number;
   readonly ok: boolean;
 }
 
 export interface Report {
-  row(name: string, value: number, unit: string, budget?: number): void;
+  row(name: string, value: number, unit: string, budget?: number, before?: number): void;
   /** What is left out, and why. */
   note(text: string): void;
   /** Shown while waiting. */

@@ -1,5 +1,5 @@
 import type { Conversion } from '#lib/ads/model/conversion';
-import type { Entity } from '#lib/ads/model/entity';
+import { batchOf, KEYWORD, putAdvertiser, START, TOP } from '#test/tools/bench/deployed/advertiser';
 import type { Bench, Report } from '#test/tools/measure/bench';
 import { reportSample, request, sampleMany, sampleOnce } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
@@ -8,28 +8,6 @@ const EMAIL = 'ads-bench@example.com';
 const DEEP_ROW = 50_000;
 const PAGE = 1_000;
 const ROUNDS = 5;
-
-const TOP = { agencyId: '1', advertiserId: '2', engineAccountId: '3' };
-const KEYWORD = { ...TOP, campaignId: '4', adGroupId: '5', criterionId: '6' };
-const START = Date.UTC(2026, 0, 1);
-
-const entity = (level: Entity['level'], legacy: Entity['legacy']): Entity => ({
-  level,
-  legacy,
-  name: level,
-  status: 'Active',
-  networkTimeZone: 'UTC',
-});
-
-const batchOf = (size: number, round: string): object => ({
-  conversion: Array.from({ length: size }, (_, index) => ({
-    ...KEYWORD,
-    conversionId: `${round}-${String(index)}`,
-    conversionTimestamp: String(START + index),
-    segmentationType: 'FLOODLIGHT',
-    segmentationName: 'Signup',
-  })),
-});
 
 const stored = (row: number): Conversion => ({
   advertiserId: TOP.advertiserId,
@@ -51,24 +29,7 @@ async function run(report: Report): Promise<void> {
   ]);
   const { stores } = ads;
   const as = await token(EMAIL);
-  await Promise.all([
-    stores.entities.putAll([
-      entity('ADVERTISER', { agencyId: '1', advertiserId: '2' }),
-      entity('ACCOUNT', TOP),
-      entity('KEYWORD', KEYWORD),
-    ]),
-    stores.advertisers.putActivities([
-      {
-        advertiserId: '2',
-        activityId: '8',
-        activityName: 'Signup',
-        conversionType: 'ACTION',
-        groupId: '9',
-        groupName: 'Leads',
-      },
-    ]),
-    stores.grants.put({ subject: EMAIL, agencyId: '1', role: 'WRITE' }),
-  ]);
+  await putAdvertiser(stores, EMAIL);
 
   for (const size of [200, 2_000]) {
     report.progress(`batches of ${String(size)}`);
