@@ -37,9 +37,14 @@ function ensureEmbedded(
   { logicalId, create, ttlAttribute, isFollowed = true }: TableDefinition,
 ): Table {
   const { TableName } = create;
-  const { schema } = engine.createTable(create, ttlAttribute);
-  const keys = ({ hash, range, indexes }: Schema): string => JSON.stringify([hash, range, indexes]);
-  if (keys(schema) !== keys(schemaOf(create, ttlAttribute))) throw otherShape(TableName);
+  const wanted = schemaOf(create, ttlAttribute);
+  const { schema: found } = engine.createTable(create, ttlAttribute);
+  const keys = ({ hash, range, indexes }: Schema): string =>
+    JSON.stringify([hash, range, indexes.map(({ attributes: _contents, ...index }) => index)]);
+  if (keys(found) !== keys(wanted)) throw otherShape(TableName);
+  // Indexes of an earlier version contained everything.
+  const isSame = JSON.stringify(found.indexes) === JSON.stringify(wanted.indexes);
+  const { schema } = isSame ? { schema: found } : engine.setSchema({ ...found, indexes: wanted.indexes });
   engine.setFollowed(TableName, isFollowed);
   return { logicalId, name: TableName, streamArn: schema.hasStream ? streamArnOf(TableName) : undefined };
 }

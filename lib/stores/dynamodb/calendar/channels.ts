@@ -127,7 +127,14 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
     },
 
     async listDue(untilMs, most) {
-      const range = { by: 'timeKey', index: 'byTime', from: dueKey(0), to: dueKey(untilMs), limit: most };
+      const range = {
+        by: 'timeKey',
+        index: 'byTime',
+        isWhole: true,
+        from: dueKey(0),
+        to: dueKey(untilMs),
+        limit: most,
+      };
       const pages = await Promise.all(outboxPks.map((pk) => queryPage(db, TableName, { ...range, pk })));
       const outboxes = pages.flatMap(({ items }) => items.map(readOutbox));
       return outboxes.toSorted((a, b) => (dueAtMs(a) ?? 0) - (dueAtMs(b) ?? 0)).slice(0, most);

@@ -83,7 +83,15 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
       page(email, { by: 'sk', from: entryPrefix, to: afterPrefix(entryPrefix), limit, after: parsePosition(after) }),
     listChanges: (email, seq, after, limit) => {
       const [from, to] = afterChange('L', seq);
-      return page(email, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+      return page(email, {
+        by: 'changeKey',
+        index: 'byChange',
+        isWhole: true,
+        from,
+        to,
+        limit,
+        after: parsePosition(after),
+      });
     },
 
     async replace({ email, seq }, entry, previous) {

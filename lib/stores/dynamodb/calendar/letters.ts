@@ -96,7 +96,9 @@ export function dynamoLetters(db: DynamoDBDocumentClient, TableName: string, clo
     },
     async listSetAside() {
       const pages = await Promise.all(
-        letterPks.map((pk) => queryAll(db, TableName, { pk, by: 'timeKey', index: 'byTime', ...setAsideRange })),
+        letterPks.map((pk) =>
+          queryAll(db, TableName, { pk, by: 'timeKey', index: 'byTime', isWhole: true, ...setAsideRange }),
+        ),
       );
       const letters = pages.flat().map((item) => ({
         ...unpack(item),

@@ -66,7 +66,14 @@ export function dynamoMailings(db: DynamoDBDocumentClient, TableName: string, cl
     },
 
     async listDue(untilMs, most) {
-      const range = { by: 'timeKey', index: 'byTime', from: dueKey(0), to: dueKey(untilMs), limit: most };
+      const range = {
+        by: 'timeKey',
+        index: 'byTime',
+        isWhole: true,
+        from: dueKey(0),
+        to: dueKey(untilMs),
+        limit: most,
+      };
       const pages = await Promise.all(mailingPks.map((pk) => queryPage(db, TableName, { ...range, pk })));
       const due = pages.flatMap(({ items }) => items.map(readMailing));
       return due.toSorted((a, b) => a.dueAtMs - b.dueAtMs).slice(0, most);

@@ -51,7 +51,15 @@ export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, write
       page(calendarId, { by: 'sk', from: rulePrefix, to: `${rulePrefix}~`, limit, after: parsePosition(after) }),
     listChanges: (calendarId, since, after, limit) => {
       const [from, to] = afterChange('A', since);
-      return page(calendarId, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+      return page(calendarId, {
+        by: 'changeKey',
+        index: 'byChange',
+        isWhole: true,
+        from,
+        to,
+        limit,
+        after: parsePosition(after),
+      });
     },
 
     replace: (calendar, rule, previous) =>

@@ -11,6 +11,8 @@ export interface Range {
   /** The sort key: `sk`, or that of a local index. */
   readonly by: string;
   readonly index?: string;
+  /** Reads all of each item, for a unit more, where the index does not contain it. */
+  readonly isWhole?: boolean;
   /** Both ends are included. */
   readonly from: string;
   readonly to: string;
@@ -41,7 +43,7 @@ function isWithin(position: Item, { pk, by, from, to }: Range): boolean {
 }
 
 function queryInput(TableName: string, range: Range): QueryCommandInput {
-  const { pk, by, index, from, to, limit, isDescending, after } = range;
+  const { pk, by, index, isWhole, from, to, limit, isDescending, after } = range;
   if (after !== undefined && !isWithin(after, range)) throw invalidPageToken();
   return {
     TableName,
@@ -49,6 +51,7 @@ function queryInput(TableName: string, range: Range): QueryCommandInput {
     KeyConditionExpression: `pk = :pk AND ${by} BETWEEN :from AND :to`,
     ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
     ...(index !== undefined && { IndexName: index }),
+    ...(isWhole === true && { Select: 'ALL_ATTRIBUTES' }),
     ...(limit !== undefined && { Limit: limit }),
     ...(isDescending === true && { ScanIndexForward: false }),
     ...(after !== undefined && { ExclusiveStartKey: after }),

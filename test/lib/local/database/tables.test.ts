@@ -62,6 +62,34 @@ describe('the tables of serverless.yml', () => {
     }
   });
 
+  test('of an earlier version, whose indexes held everything, are taken as they are', async () => {
+    const TableName = 'almanac-earlier-calendar';
+    const [calendar] = tables.filter(({ logicalId }) => logicalId === 'CalendarTable');
+    if (calendar === undefined) throw new Error('serverless.yml declares no CalendarTable');
+    const own = { ...calendar, create: { ...calendar.create, TableName } };
+    const indexes = calendar.create.LocalSecondaryIndexes ?? [];
+    const LocalSecondaryIndexes = indexes.map((index) => ({
+      ...index,
+      Projection: { ProjectionType: 'ALL' as const },
+    }));
+    await ensureTables([{ ...own, create: { ...own.create, LocalSecondaryIndexes } }]);
+    const item = { pk: 'a', sk: 'b', uid: 'u', event: '{}', telling: { by: 'somebody' } };
+    await documents.send(new PutCommand({ TableName, Item: item }));
+
+    await ensureTables([own]);
+
+    const { Items } = await documents.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'byUid',
+        Select: 'ALL_ATTRIBUTES',
+        KeyConditionExpression: 'pk = :pk AND uid = :uid',
+        ExpressionAttributeValues: { ':pk': 'a', ':uid': 'u' },
+      }),
+    );
+    expect(Items).toEqual([item]);
+  });
+
   test('are left alone when they have other keys', async () => {
     const others = tables.map(({ create, ...table }) => ({
       ...table,

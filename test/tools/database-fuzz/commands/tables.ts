@@ -7,6 +7,8 @@ export interface Index {
   readonly isGlobal: boolean;
   readonly hash: string;
   readonly range: string;
+  /** What it contains besides keys; undefined: everything. */
+  readonly attributes?: readonly string[] | undefined;
 }
 
 export interface Shape {
@@ -16,11 +18,16 @@ export interface Shape {
   readonly sources: readonly [Index, ...Index[]];
 }
 
-type Declared = Pick<NonNullable<CreateTableInput['LocalSecondaryIndexes']>[number], 'IndexName' | 'KeySchema'>;
+type Declared = Pick<
+  NonNullable<CreateTableInput['LocalSecondaryIndexes']>[number],
+  'IndexName' | 'KeySchema' | 'Projection'
+>;
 
-function indexOf({ IndexName: name, KeySchema = [] }: Partial<Declared>, isGlobal: boolean): Index {
+function indexOf({ IndexName: name, KeySchema = [], Projection }: Partial<Declared>, isGlobal: boolean): Index {
   const attribute = (type: string): string => KeySchema.find(({ KeyType }) => KeyType === type)?.AttributeName ?? '';
-  return { name, isGlobal, hash: attribute('HASH'), range: attribute('RANGE') };
+  const isWhole = Projection === undefined || Projection.ProjectionType === 'ALL';
+  const attributes = isWhole ? undefined : (Projection.NonKeyAttributes ?? []);
+  return { name, isGlobal, hash: attribute('HASH'), range: attribute('RANGE'), attributes };
 }
 
 const { tables: DECLARED } = readDeployment('fuzz');

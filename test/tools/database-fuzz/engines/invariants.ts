@@ -34,15 +34,22 @@ function compareStream({ items, changes }: TableState): Difference[] {
     : [{ kind: 'stream and table', reference: asText(told), own: asText(held) }];
 }
 
+/** The part of an item that an index contains. */
+const contained = (item: Item, { hash, range, attributes }: Index): Item =>
+  attributes === undefined
+    ? item
+    : Object.fromEntries(
+        Object.entries(item).filter(([name]) => ['pk', 'sk', hash, range, ...attributes].includes(name)),
+      );
+
 const utf8Order = (a: unknown, b: unknown): number => Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 
 /** A query of a whole partition returns its entries in order of their sort keys, forwards and backwards. */
-async function compareIndex(
-  tables: Tables,
-  { shape, items }: TableState,
-  { name, hash, range }: Index,
-): Promise<Difference[]> {
-  const entries = items.filter((item) => item[hash] !== undefined && item[range] !== undefined);
+async function compareIndex(tables: Tables, { shape, items }: TableState, index: Index): Promise<Difference[]> {
+  const { name, hash, range } = index;
+  const entries = items
+    .filter((item) => item[hash] !== undefined && item[range] !== undefined)
+    .map((item) => contained(item, index));
   const differences: Difference[] = [];
   for (const hashValue of new Set(entries.map((entry) => entry[hash]))) {
     const expected = entries

@@ -1,5 +1,6 @@
 /** What DynamoDB checks before it reads data: options, keys, sizes. */
 import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
+import { entryOf } from '#lib/local/database/embedded/storage/index-entry';
 import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
@@ -101,6 +102,9 @@ export function checkedSize({ schema }: Table, item: Item, message: string): num
   const entries = schema.indexes.filter(
     ({ isGlobal, range }) => !isGlobal && range !== undefined && item[range] !== undefined,
   );
-  if (size * (1 + entries.length) > MAX_ITEM_BYTES) throw invalid(message);
+  const sizes = entries.map((index) =>
+    index.attributes === undefined ? size : itemSize(entryOf(schema, index, item)),
+  );
+  if (sizes.reduce((sum, one) => sum + one, size) > MAX_ITEM_BYTES) throw invalid(message);
   return size;
 }

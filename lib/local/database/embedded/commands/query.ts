@@ -5,8 +5,8 @@ import {
   type Expressions,
 } from '#lib/local/database/embedded/expressions/compile';
 import type { KeyRange, RangeOperator } from '#lib/local/database/embedded/expressions/key-conditions';
-import { pick } from '#lib/local/database/embedded/expressions/projections';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { entryOf, missingIn } from '#lib/local/database/embedded/storage/index-entry';
 import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
 import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
@@ -154,6 +154,10 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
   const table = engine.table(input.TableName);
   const { schema } = table;
   const index = indexOf(table, input.IndexName);
+  if (index?.isGlobal === true && index.attributes !== undefined && input.Select === 'ALL_ATTRIBUTES')
+    throw invalid(
+      `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
+    );
   if (index?.isGlobal === true && input.ConsistentRead === true)
     throw invalid('Consistent reads are not supported on global secondary indexes');
   if (keys === undefined)
@@ -185,15 +189,6 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
   };
 }
 
-/** The part of an item that an index contains. */
-function projected(schema: Schema, index: Index | undefined, item: Item): Item {
-  if (index?.attributes === undefined) return item;
-  return pick(
-    item,
-    [...new Set([...positionNames(schema, index), ...index.attributes])].map((name) => [name]),
-  );
-}
-
 interface Page extends Record<string, unknown> {
   readonly Items?: unknown[];
 }
@@ -211,14 +206,21 @@ function page(
   } = plan;
   const { filter, projection, parameters } = expressions;
   const isCount = input.Select === 'COUNT';
+  const isConsistent = input.ConsistentRead === true;
+  // A local index fetches what it does not contain from the table, item by item.
+  const isFetched =
+    (index?.attributes !== undefined && input.Select === 'ALL_ATTRIBUTES') ||
+    missingIn(schema, index, expressions.read.projection).length > 0;
   const Items: unknown[] = [];
-  let [scanned, bytes, count] = [0, 0, 0];
+  let [scanned, bytes, count, fetched] = [0, 0, 0, 0];
   let last: Item | undefined;
   for (const row of rows) {
-    const item = projected(schema, index, itemOf(row));
-    const size = index?.attributes === undefined ? row.size : itemSize(item);
+    const whole = itemOf(row);
+    const entry = entryOf(schema, index, whole);
+    const item = isFetched ? whole : entry;
     scanned += 1;
-    bytes += size;
+    bytes += index?.attributes === undefined ? row.size : itemSize(entry);
+    if (isFetched) fetched += readUnits(row.size, isConsistent);
     if (filter === undefined || filter(item, parameters)) {
       count += 1;
       const part = projection === undefined ? item : projection(item, parameters);
@@ -231,7 +233,7 @@ function page(
   }
   const found: Page = isCount ? {} : { Items };
   return {
-    units: new Map([[name, readUnits(bytes, input.ConsistentRead === true)]]),
+    units: new Map([[name, readUnits(bytes, isConsistent) + fetched]]),
     ...found,
     Count: count,
     ScannedCount: scanned,
@@ -248,12 +250,22 @@ function checkPaging({ Limit, Select }: QueryInput): void {
   if (!SELECTED.has(Select)) throw unknown(`the selection ${String(Select)}`);
 }
 
+/** A filter sees what the index contains. */
+function checkFilter({ table, index }: Plan, { read }: Expressions): void {
+  const missing = missingIn(table.schema, index, read.filter);
+  if (missing.length === 0) return;
+  throw invalid(
+    `One or more parameter values were invalid: Secondary index ${index?.name ?? ''} does not project one or more filter attributes: [${missing.join(', ')}]`,
+  );
+}
+
 export function query(engine: Engine, input: QueryInput): Answer {
   checkOptions('QueryCommand', input, QUERY);
   checkPaging(input);
   const expressions = readExpressions(input);
   const plan = planQuery(engine, input, expressions);
   checkScalars(plan.table, expressions);
+  checkFilter(plan, expressions);
   return page(plan, plan.table.range(plan.index, plan.range, input.Limit), input, expressions);
 }
 

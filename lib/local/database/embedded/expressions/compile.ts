@@ -50,7 +50,12 @@ function compile(kind: Kind, text: string): CachedExpression {
   if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) {
     throw invalid(`Invalid ${kind}: Expression size has exceeded the maximum allowed size;`);
   }
-  const uses: UsedPlaceholders = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
+  const uses: UsedPlaceholders = {
+    names: new Set(),
+    values: new Set(),
+    nestedAttributes: new Set(),
+    attributes: new Set(),
+  };
   const made = { uses, compiled: COMPILERS[kind](new TokenReader(text, kind), uses) };
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(key, made);
@@ -71,6 +76,8 @@ export interface Expressions {
   readonly parameters: Parameters;
   /** Attributes that the expressions access by a nested path. */
   readonly nestedAttributes: ReadonlySet<string>;
+  /** Attributes that the filter and the projection name. */
+  readonly read: { readonly filter: readonly string[]; readonly projection: readonly string[] };
   readonly keys: CompiledKeyCondition | undefined;
   readonly condition: CompiledCondition['holds'] | undefined;
   readonly filter: CompiledCondition['holds'] | undefined;
@@ -81,6 +88,7 @@ export interface Expressions {
 const NOTHING: Expressions = {
   parameters: { names: {}, values: {} },
   nestedAttributes: new Set(),
+  read: { filter: [], projection: [] },
   keys: undefined,
   condition: undefined,
   filter: undefined,
@@ -131,10 +139,17 @@ export function readExpressions(input: ExpressionInput): Expressions {
   const parameters = readParameters(input, kinds.length > 0);
   if (kinds.length === 0) return NOTHING;
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
-  const used: UsedPlaceholders = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
+  const used: UsedPlaceholders = {
+    names: new Set(),
+    values: new Set(),
+    nestedAttributes: new Set(),
+    attributes: new Set(),
+  };
+  const attributesOf: Partial<Record<Kind, string[]>> = {};
   for (const kind of kinds) {
     const { uses, compiled } = compile(kind, input[kind] ?? '');
     checkUses(kind, uses, parameters);
+    attributesOf[kind] = [...uses.attributes].map((name) => parameters.names[name] ?? name);
     for (const name of uses.names) used.names.add(name);
     for (const value of uses.values) used.values.add(value);
     for (const name of uses.nestedAttributes) used.nestedAttributes.add(parameters.names[name] ?? name);
@@ -149,6 +164,7 @@ export function readExpressions(input: ExpressionInput): Expressions {
   return {
     parameters,
     nestedAttributes: used.nestedAttributes,
+    read: { filter: attributesOf.FilterExpression ?? [], projection: attributesOf.ProjectionExpression ?? [] },
     keys: found.KeyConditionExpression,
     condition: found.ConditionExpression?.holds,
     filter: found.FilterExpression?.holds,

@@ -21,6 +21,8 @@ export interface UsedPlaceholders {
   readonly values: Set<string>;
   /** Names and placeholders of attributes with a nested path. */
   readonly nestedAttributes: Set<string>;
+  /** Names and placeholders of all attributes. */
+  readonly attributes: Set<string>;
 }
 
 function nameStep(reader: TokenReader, uses: UsedPlaceholders): Step {
@@ -50,6 +52,7 @@ export function readPath(reader: TokenReader, uses: UsedPlaceholders): Path {
       reader.expectSign(']');
     } else break;
   }
+  uses.attributes.add(first);
   if (steps.length > 1) uses.nestedAttributes.add(first);
   return steps;
 }

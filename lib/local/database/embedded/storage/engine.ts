@@ -129,6 +129,14 @@ export class Engine {
     return this.table(schema.name);
   }
 
+  /** Sets what the indexes of a table contain. Their entries are computed when they are read. */
+  setSchema(schema: Schema): Table {
+    const { id } = this.table(schema.name);
+    this.file.write(() => this.file.run('UPDATE tables SET schema = ? WHERE id = ?', JSON.stringify(schema), id));
+    this.#tables.delete(schema.name);
+    return this.table(schema.name);
+  }
+
   /** Sets whether the changes of a table are kept for readers. Applies to every process that opens the file. */
   setFollowed(name: string, isFollowed: boolean): void {
     const { id, isFollowed: isNow } = this.table(name);

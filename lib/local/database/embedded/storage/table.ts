@@ -3,6 +3,7 @@ import { writeUnits } from '#lib/local/database/embedded/values/capacity';
 import { readItem, writeItem, type ItemText } from '#lib/local/database/embedded/values/item-text';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
 import { isEqual, type Item } from '#lib/local/database/embedded/values/values';
+import { entrySizes } from './index-entry.ts';
 import { columnOf, indexedAttributes, orderOf, type Index, type Schema } from './schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
@@ -195,6 +196,8 @@ export class Table {
       });
       return parts.some((part) => part === null || part === undefined) ? undefined : parts.join('\0');
     };
+    const hasPartialIndex = schema.indexes.some((index) => index.attributes !== undefined);
+    const replaced = hasPartialIndex && before !== undefined ? itemOf(before) : undefined;
     return writeUnits({
       before: before?.size,
       after: after === undefined ? undefined : size,
@@ -203,6 +206,7 @@ export class Table {
         isGlobal: index.isGlobal,
         before: placeIn(index, before?.attributes),
         after: placeIn(index, after === undefined ? undefined : attributes),
+        sizes: index.attributes === undefined ? undefined : entrySizes(schema, index, replaced, after),
       })),
     });
   }

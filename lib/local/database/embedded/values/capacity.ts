@@ -22,6 +22,8 @@ export interface WriteSizes {
     readonly isGlobal: boolean;
     readonly before: string | undefined;
     readonly after: string | undefined;
+    /** Of an index that contains less than the whole item. */
+    readonly sizes?: { readonly before: number; readonly after: number; readonly isSame: boolean } | undefined;
   }[];
 }
 
@@ -30,11 +32,14 @@ export function writeUnits({ before = 0, after = 0, isSame, indexes }: WriteSize
   const table = unitsToWrite(Math.max(before, after));
   return indexes.reduce((sum, index) => {
     const more = index.isGlobal ? 0 : LOCAL_ENTRY_BYTES;
+    const sizes = index.sizes ?? { before, after, isSame };
     if (index.before === index.after) {
-      return index.before === undefined || isSame ? sum : sum + unitsToWrite(Math.max(before, after) + more);
+      return index.before === undefined || sizes.isSame || isSame
+        ? sum
+        : sum + unitsToWrite(Math.max(sizes.before, sizes.after) + more);
     }
-    const removed = index.before === undefined ? 0 : unitsToWrite(before + more);
-    const added = index.after === undefined ? 0 : unitsToWrite(after + more);
+    const removed = index.before === undefined ? 0 : unitsToWrite(sizes.before + more);
+    const added = index.after === undefined ? 0 : unitsToWrite(sizes.after + more);
     return sum + removed + added;
   }, table);
 }

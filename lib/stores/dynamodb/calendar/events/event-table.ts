@@ -59,6 +59,7 @@ export const uidRange = (calendarId: string, iCalUID: string): Range => ({
   pk: calendarId,
   by: 'uid',
   index: 'byUid',
+  isWhole: true,
   from: uidKey(iCalUID),
   to: uidKey(iCalUID),
 });
