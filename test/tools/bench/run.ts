@@ -26,6 +26,7 @@ import { icsImport } from './calendar/ics-import.ts';
 import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
+import { writersAtOnce } from './calendar/writers-at-once.ts';
 import { deployedRequests } from './deployed/deployed-requests.ts';
 import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   events,
   eventLists,
   guestCopies,
+  writersAtOnce,
   pushMessages,
   adsConversions,
   adsImport,

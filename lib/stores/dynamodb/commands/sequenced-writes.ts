@@ -8,15 +8,20 @@
  *
  *     counter: ConditionalCheckFailed, with its item   -> the counter is at 4
  *     item of B: ConditionalCheckFailed                -> B can never succeed: it is told `lost`
- *     items of A and C: None                           -> sent again at once, as 5 and 6
+ *     items of A and C: None                           -> sent again, as 5 and 6
+ *
+ * Where races are lost again and again, processes line up (see `waiting-line.ts`), and each sends what has gathered
+ * while it waited.
  *
  * No counter item means that the collection does not exist: all are told `missing`.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/api/errors';
+import { expiringCache } from '#lib/api/process/expiring-cache';
 import type { Key } from '#lib/stores/dynamodb/item';
 import { isTransient, type TransactItem } from './conditional.ts';
+import { WaitingLine, type Turn } from './waiting-line.ts';
 
 export type { TransactItem };
 
@@ -51,7 +56,9 @@ interface Waiting extends Change {
 }
 
 interface Queue {
+  readonly counter: Key;
   readonly waiting: Waiting[];
+  readonly line: WaitingLine;
   seq: number;
   isFlushing: boolean;
 }
@@ -59,26 +66,34 @@ interface Queue {
 const MAX_ITEMS = 100;
 /** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
 const MAX_BYTES = 2_000_000;
-/**
- * Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short
- * pauses.
- */
 const MAX_ATTEMPTS = 200;
 const MAX_PAUSE_MS = 25;
+/** Lines are remembered for a while after the last write. */
+const MAX_LINES = 1000;
+const LINE_KEPT_MS = 10_000;
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
 
 /** The changes of one transaction all read the same counter's item (see `takeBatch`). */
-function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
+function counterUpdate(
+  TableName: string,
+  key: Key,
+  from: number,
+  changes: readonly Change[],
+  turn?: Turn,
+): TransactItem {
   const to = from + changes.length;
   const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
   const given = changes
     .flatMap((change) => Object.entries(change.set ?? {}))
     .filter(([, value]) => value !== undefined);
-  const set = [...new Map([...given, ...marks])];
+  const served = turn?.served === undefined ? [] : [['served', turn.served] as const];
+  const set = [...new Map([...given, ...marks, ...served])];
   const expected = Object.entries(changes[0]?.asRead ?? {});
   const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
   const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];
+  const countsTurn = turn !== undefined && turn.served === undefined;
+  const additions = [...(classes.length > 0 ? ['classes :classes'] : []), ...(countsTurn ? ['served :turn'] : [])];
   const conditions = [
     'seq = :from',
     ...expected.map(([, value], index) =>
@@ -93,7 +108,7 @@ function counterUpdate(TableName: string, key: Key, from: number, changes: reado
     Update: {
       TableName,
       Key: key,
-      UpdateExpression: `SET ${assignments.join(', ')}${classes.length > 0 ? ' ADD classes :classes' : ''}`,
+      UpdateExpression: `SET ${assignments.join(', ')}${additions.length > 0 ? ` ADD ${additions.join(', ')}` : ''}`,
       ConditionExpression: conditions.join(' AND '),
       ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) as Record<string, string> }),
       ExpressionAttributeValues: {
@@ -104,6 +119,7 @@ function counterUpdate(TableName: string, key: Key, from: number, changes: reado
           expected.flatMap(([, value], index) => (value === undefined ? [] : [[`:e${String(index)}`, value]])),
         ),
         ...(classes.length > 0 && { ':classes': new Set(classes) }),
+        ...(countsTurn && { ':turn': 1 }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -114,6 +130,7 @@ export class SequencedWrites {
   readonly #db: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #queues = new Map<string, Queue>();
+  readonly #lines = expiringCache<WaitingLine>(MAX_LINES, { now: () => new Date() });
 
   constructor(db: DynamoDBDocumentClient, table: string) {
     this.#db = db;
@@ -123,12 +140,13 @@ export class SequencedWrites {
   /** Makes a change. `seq` is the counter as last read; a stale one costs another attempt, nothing else. */
   write(counter: Key, seq: number, change: Change): Promise<Outcome> {
     const id = `${counter.pk}\0${counter.sk}`;
-    const queue = this.#queues.get(id) ?? { waiting: [], seq, isFlushing: false };
+    const line = this.#lines.get(id) ?? new WaitingLine(this.#db, this.#table, counter);
+    const queue = this.#queues.get(id) ?? { counter, waiting: [], line, seq, isFlushing: false };
     queue.seq = Math.max(queue.seq, seq);
     this.#queues.set(id, queue);
     return new Promise((settle, fail) => {
       queue.waiting.push({ ...change, settle, fail });
-      if (!queue.isFlushing) void this.#flush(counter, id, queue);
+      if (!queue.isFlushing) void this.#flush(id, queue);
     });
   }
 
@@ -141,47 +159,74 @@ export class SequencedWrites {
     return this.write(counter, seq, { ...change, items: (number) => [...change.items(number), ...others] });
   }
 
-  async #flush(counter: Key, id: string, queue: Queue): Promise<void> {
+  async #flush(id: string, queue: Queue): Promise<void> {
     queue.isFlushing = true;
     // Changes made in the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.waiting.length > 0) {
+      const turn = queue.line.isCrowded ? await this.#turn(queue) : undefined;
       const { batch, numbered } = takeBatch(queue.waiting, queue.seq);
       try {
-        await this.#commit(counter, queue, batch, numbered);
+        await this.#commit(queue, batch, numbered, turn);
+        // Those that lost only the race for the number go first, together with what has come meanwhile.
+        queue.waiting.unshift(...batch);
       } catch (error) {
+        if (turn !== undefined) await queue.line.pass(turn).catch(() => undefined);
         // What the database refuses may be the fault of one of them: the others try again without it.
-        if (error instanceof ApiError && batch.length > 1) await this.#commitEach(counter, queue, batch);
+        if (error instanceof ApiError && batch.length > 1) await this.#commitEach(queue, batch);
         else for (const { fail } of batch) fail(error);
       }
     }
     this.#queues.delete(id);
+    this.#lines.set(id, queue.line, Date.now() + LINE_KEPT_MS);
   }
 
-  async #commitEach(counter: Key, queue: Queue, batch: readonly Waiting[]): Promise<void> {
-    for (const change of batch)
-      await this.#commit(counter, queue, [change], [change.items(queue.seq + 1)]).catch(change.fail);
+  async #turn(queue: Queue): Promise<Turn | undefined> {
+    try {
+      const turn = await queue.line.turn();
+      queue.seq = turn.seq ?? queue.seq;
+      return turn;
+    } catch {
+      // The line is a courtesy: without it the transaction decides.
+      return undefined;
+    }
   }
 
-  async #commit(counter: Key, queue: Queue, batch: Waiting[], first: TransactItem[][]): Promise<void> {
-    for (let attempt = 0; batch.length > 0; attempt += 1) {
-      const from = queue.seq;
-      const numbered = attempt === 0 ? first : batch.map((change, index) => change.items(from + index + 1));
+  async #commitEach(queue: Queue, batch: readonly Waiting[]): Promise<void> {
+    for (const change of batch) {
+      const alone = [change];
       try {
-        await this.#db.send(
-          new TransactWriteCommand({
-            TransactItems: [counterUpdate(this.#table, counter, from, batch), ...numbered.flat()],
-          }),
-        );
-        queue.seq = from + batch.length;
-        for (const [index, { settle }] of batch.entries()) settle(from + index + 1);
-        return;
+        while (alone.length > 0) await this.#commit(queue, alone, [change.items(queue.seq + 1)], undefined);
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException) || attempt >= MAX_ATTEMPTS) throw error;
-        this.#learn(error, queue, batch, numbered);
-        await pause(attempt);
+        change.fail(error);
       }
     }
+  }
+
+  /** Tries until all are settled, or until others wait in line: then those that have only lost the race are left. */
+  async #commit(queue: Queue, batch: Waiting[], first: TransactItem[][], turn: Turn | undefined): Promise<void> {
+    const { counter, line } = queue;
+    for (let numbered = first; batch.length > 0;) {
+      const [from, size] = [queue.seq, batch.length];
+      const startedAt = performance.now();
+      try {
+        const update = counterUpdate(this.#table, counter, from, batch, turn);
+        await this.#db.send(new TransactWriteCommand({ TransactItems: [update, ...numbered.flat()] }));
+        line.won(performance.now() - startedAt);
+        queue.seq = from + batch.length;
+        for (const [index, { settle }] of batch.splice(0).entries()) settle(from + index + 1);
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException) || line.lostInARow >= MAX_ATTEMPTS) throw error;
+        this.#learn(error, queue, batch, numbered, turn);
+        if (queue.seq !== from || batch.length === size) line.lost();
+        if (turn === undefined && line.isCrowded) return;
+        // In line, the number that came back is the newest: a pause would make it stale.
+        if (turn === undefined || queue.seq === from) await pause(line.lostInARow);
+        numbered = batch.map((change, index) => change.items(queue.seq + index + 1));
+      }
+    }
+    if (turn !== undefined) await line.pass(turn).catch(() => undefined);
   }
 
   /** Settles changes that cannot succeed, and takes the current number from the answer. */
@@ -190,6 +235,7 @@ export class SequencedWrites {
     queue: Queue,
     batch: Waiting[],
     numbered: readonly TransactItem[][],
+    turn: Turn | undefined,
   ): void {
     const reasons = error.CancellationReasons ?? [];
     const [counter, ...rest] = reasons;
@@ -203,6 +249,7 @@ export class SequencedWrites {
         return;
       }
       queue.seq = seq;
+      if (turn?.served !== undefined && (current('served') ?? 0) >= turn.served) turn.served = undefined;
     }
     const known = reasons.every(
       ({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || isTransient(Code),

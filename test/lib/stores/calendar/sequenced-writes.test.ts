@@ -5,6 +5,7 @@ import { Meter, withMeter } from '#lib/api/process/meter';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { SequencedWrites, type Change } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { WaitingLine } from '#lib/stores/dynamodb/commands/waiting-line';
 
 const TableName = config.calendarTable;
 
@@ -16,8 +17,10 @@ beforeEach(async () => {
   await documents.send(new PutCommand({ TableName, Item: { ...counter, seq: 0 } }));
 });
 
+/** As one process has it. */
+const instance = () => new SequencedWrites(documents, TableName);
 /** Two processes. */
-const instances = () => [new SequencedWrites(documents, TableName), new SequencedWrites(documents, TableName)] as const;
+const instances = () => [instance(), instance()] as const;
 
 const put = (sk: string): Change => ({
   items: (seq) => [
@@ -40,14 +43,14 @@ const counterItem = async () =>
   (await documents.send(new GetCommand({ TableName, Key: counter, ConsistentRead: true }))).Item ?? {};
 
 describe('numbered writes', () => {
-  test('16 writers in two processes take numbers without gaps or repeats', async () => {
-    const names = Array.from({ length: 96 }, (_, index) => `item${String(index)}`);
-    const writers = instances();
+  test('64 writers in eight processes take numbers without gaps or repeats', async () => {
+    const names = Array.from({ length: 384 }, (_, index) => `item${String(index)}`);
+    const writers = Array.from({ length: 8 }, instance);
 
-    const lanes = Array.from({ length: 16 }, async (_, lane) => {
+    const lanes = Array.from({ length: 64 }, async (_, lane) => {
       const numbers: [string, unknown][] = [];
-      for (const name of names.filter((_name, index) => index % 16 === lane)) {
-        numbers.push([name, await writers[lane % 2 === 0 ? 0 : 1].write(counter, 0, put(name))]);
+      for (const name of names.filter((_name, index) => index % 64 === lane)) {
+        numbers.push([name, await writers[lane % 8]?.write(counter, 0, put(name))]);
       }
       return numbers;
     });
@@ -58,6 +61,54 @@ describe('numbered writes', () => {
     );
     expect(await stored()).toEqual(outcomes);
     expect(await counterItem()).toMatchObject({ seq: names.length });
+  });
+
+  test('twelve processes that write one after another need at most two transactions for each write', async () => {
+    const meter = new Meter();
+    const seqNow = async () => Number((await counterItem())['seq']);
+
+    await withMeter(meter, () =>
+      Promise.all(
+        Array.from({ length: 12 }, async (_, lane) => {
+          const writes = instance();
+          for (let round = 0; round < 12; round += 1)
+            await writes.write(counter, await seqNow(), put(`item-${String(lane)}-${String(round)}`));
+        }),
+      ),
+    );
+
+    expect(await seqNow()).toBe(144);
+    expect(meter.calls.filter(({ name }) => name === 'TransactWriteItems').length).toBeLessThanOrEqual(288);
+  });
+
+  test('a process that has drawn a ticket and died holds nobody up', async () => {
+    const died = Array.from({ length: 5 }, () => new WaitingLine(documents, TableName, counter));
+    void Promise.allSettled(died.map((line) => line.turn()));
+    const writers = Array.from({ length: 6 }, instance);
+
+    const outcomes = await Promise.all(
+      writers.flatMap((writes, lane) =>
+        ['a', 'b'].map((name) => writes.write(counter, 0, put(`item-${name}${String(lane)}`))),
+      ),
+    );
+
+    expect(outcomes.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      writers.flatMap((_, index) => [2 * index + 1, 2 * index + 2]),
+    );
+  });
+
+  test('whoever is in line and loses to another condition lets the next one go', async () => {
+    const line = new WaitingLine(documents, TableName, counter);
+    const turn = await line.turn();
+    await line.pass(turn);
+    const [first, second] = [await line.turn(), await line.turn()];
+    await line.pass(first);
+    await line.pass(second);
+
+    const next = await line.turn();
+
+    expect(next).toEqual({ seq: 0, served: undefined });
+    expect((await counterItem())['served']).toBe(Number(turn.served) + 2);
   });
 
   test('those that are asked for together share a transaction', async () => {
