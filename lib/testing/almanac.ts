@@ -1,5 +1,5 @@
 /** The types of `startAlmanac()`: what tests can do with the Almanac that they started. */
-import type { ClockState, OutboxMail, RecordedDelivery, RecordedRequest } from '#lib/local/control/model/control';
+import type { ClockState, OutboxMail, RecordedDelivery, RecordedRequest } from '#lib/local/control/model/records';
 import type { FaultRule } from '#lib/local/faults/http/rule';
 
 export type { ClockState, FaultRule, OutboxMail, RecordedDelivery, RecordedRequest };

@@ -1,9 +1,8 @@
 /** The stack as a process of its own, which ends with the process that started it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NEEDED_NODE, nodeBinary } from '../command/node-binary.mjs';
 
 export interface StackChild {
   readonly url: string;
@@ -11,27 +10,8 @@ export interface StackChild {
   stop(): Promise<void>;
 }
 
-const FIRST_NODE = 24;
 const START = fileURLToPath(new URL('../local/start.ts', import.meta.url));
 const REQUIRE_NODE = new URL('../local/require-node.mjs', import.meta.url).href;
-
-/** Tests may run on an older Node: then it is the one that was installed with this package. */
-function nodeBinary(): string {
-  if (Number.parseInt(process.versions.node, 10) >= FIRST_NODE) return process.execPath;
-  const { platform, arch } = process;
-  const name = platform === 'win32' ? 'win' : platform;
-  const packages = [`node-${name}-${arch}`, `node-bin-${name}-${arch}`];
-  const require = createRequire(import.meta.url);
-  for (const one of packages) {
-    try {
-      const folder = dirname(require.resolve(`${one}/package.json`));
-      return join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
-    } catch {
-      // Another package, or none, is installed.
-    }
-  }
-  throw new Error(`Almanac needs Node ${String(FIRST_NODE)} or newer; this is Node ${process.versions.node}.`);
-}
 
 /** Of the environment only what a program needs: variables of AWS would lead it elsewhere. */
 const environment = (): NodeJS.ProcessEnv =>
@@ -47,8 +27,11 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** Resolves when it serves; rejects with what it said when it ends before. */
 export async function startChild(args: readonly string[]): Promise<StackChild> {
+  const execPath = nodeBinary();
+  if (execPath === undefined)
+    throw new Error(`Almanac needs Node ${String(NEEDED_NODE)} or newer; this is Node ${process.versions.node}.`);
   const child = fork(START, args, {
-    execPath: nodeBinary(),
+    execPath,
     execArgv: ['--import', REQUIRE_NODE],
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

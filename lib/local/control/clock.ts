@@ -1,7 +1,7 @@
 /** The clock of a local stack: the machine's, until a test sets it. */
 import type { Clock } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
-import type { ClockState } from './model/control.ts';
+import type { ClockState } from './model/records.ts';
 
 export interface StackClock extends Clock {
   set(moment: string, isFrozen: boolean): void;

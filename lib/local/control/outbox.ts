@@ -1,7 +1,7 @@
 /** The folder that takes mail on a laptop, as tests see it. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OutboxMail } from './model/control.ts';
+import type { OutboxMail } from './model/records.ts';
 
 /** Drafts begin with a dot. */
 function filesIn(folder: string): string[] {

@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { systemClock } from '#lib/runtime/process/clock';
 import { WEBHOOK_CHANNEL, type SentWebhook } from '#lib/webhook/client';
-import type { RecordedDelivery, RecordedRequest } from './model/control.ts';
+import type { RecordedDelivery, RecordedRequest } from './model/records.ts';
 
 /** Older ones are dropped. */
 const MAX_KEPT = 10_000;

@@ -31,8 +31,8 @@ export function onShutdown(stop: () => Promise<void>): (message: string) => void
     if (!isEnding) end(0);
   });
 
-  // If npm itself is killed, nobody else would stop this process.
-  if (process.env['npm_lifecycle_event'] === 'start') {
+  // If npm, or the program `almanac`, is killed, nobody else would stop this process.
+  if (process.env['npm_lifecycle_event'] === 'start' || process.env['ALMANAC_PARENT'] !== undefined) {
     const npm = parentPid();
     setInterval(() => {
       if (parentPid() !== npm && !isEnding) end(0);

@@ -164,6 +164,8 @@ interface ServerlessFile {
   readonly resources: { readonly Resources: Readonly<Record<string, Resource>> };
 }
 
+/** In the npm package, functions are compiled. */
+const SOURCE = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
 
@@ -272,7 +274,7 @@ function deployedFunction([name, { handler, events = [] }]: [string, FunctionEnt
   return {
     name,
     // Deployed functions are the bundles in dist/; local ones run from their sources.
-    file: join(ROOT, handler.replace(/^dist\//, '').replace(/\.handler$/, '.ts')),
+    file: join(ROOT, handler.replace(/^dist\//, '').replace(/\.handler$/, SOURCE)),
     routes: events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [httpApi === '*' ? '$default' : httpApi])),
     streams: events.flatMap(({ stream }) => {
       if (stream === undefined) return [];

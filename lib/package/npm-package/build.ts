@@ -1,0 +1,110 @@
+/**
+ * What `npm pack` packs: the local stack, its functions and commands as JavaScript. `own-code.ts` compiles our files,
+ * `vendor.ts` bundles packages of others, `manifest.ts` is the package.json. Only Node itself and DuckDB, which reports
+ * load, are installed beside it.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { readDeployment } from '#lib/package/template/deployment';
+import { packageManifest } from './manifest.ts';
+import { writeOwnCode } from './own-code.ts';
+import { writeVendor } from './vendor.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const TESTING = 'lib/testing/start-almanac';
+const INSTALLED = ['@duckdb/node-api'];
+const COMMANDS = ['token', 'key', 'credentials', 'with', 'calendar', 'books', 'ads', 'channels', 'doctor'];
+
+const COPIES = [
+  'serverless.yml',
+  'functions/http.yml',
+  'functions/discovery/documents',
+  'functions/discovery/page',
+  'lib/books/sample/catalogue.csv',
+  'lib/local/require-node.mjs',
+  'lib/local/trim-install.mjs',
+  'lib/command/node-binary.mjs',
+  'lib/cli/almanac.mjs',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE'];
+
+/** jest loads CommonJS unless it is told otherwise. */
+const writeCommonJs = (outdir: string): Promise<unknown> =>
+  build({
+    absWorkingDir: outdir,
+    entryPoints: [`${TESTING}.js`],
+    outfile: `${TESTING}.cjs`,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+    logLevel: 'error',
+  });
+
+/** The declarations of `startAlmanac()` and of what it names. */
+async function writeTypes(outdir: string): Promise<void> {
+  const types = join(outdir, 'types');
+  const settings = join(outdir, 'tsconfig.json');
+  await writeFile(
+    settings,
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        rootDir: root,
+        outDir: types,
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+      files: [join(root, `${TESTING}.ts`)],
+      include: [],
+    }),
+  );
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', settings]);
+  await rm(settings);
+  for (const file of await readdir(types, { recursive: true })) {
+    if (!file.endsWith('.d.ts')) continue;
+    const text = await readFile(join(types, file), 'utf8');
+    await writeFile(join(types, file), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+  }
+}
+
+export async function buildPackage(outdir: string): Promise<void> {
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const handlers = readDeployment('local').functions.map(({ file }) => relative(root, file));
+  const entries = [
+    'lib/local/start.ts',
+    'lib/local/database/guard.ts',
+    `${TESTING}.ts`,
+    ...COMMANDS.map((name) => `lib/cli/${name}.ts`),
+    ...handlers,
+  ];
+  const { packages } = await writeOwnCode({ root, outdir, entries, external: INSTALLED });
+  await Promise.all([
+    writeVendor({ root, outdir: join(outdir, 'vendor'), packages, external: INSTALLED }),
+    writeTypes(outdir),
+    ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
+    ...PAGE_FILES.map((name) =>
+      cp(join(root, 'node_modules/swagger-ui-dist', name), join(outdir, 'functions/discovery/assets', name)),
+    ),
+  ]);
+  await writeCommonJs(outdir);
+  const checkout = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Parameters<
+    typeof packageManifest
+  >[0];
+  await writeFile(
+    join(outdir, 'package.json'),
+    `${JSON.stringify(packageManifest(checkout, INSTALLED), undefined, 2)}\n`,
+  );
+}
