@@ -95,6 +95,7 @@ export async function buildPackage(outdir: string): Promise<void> {
     writeVendor({ root, outdir: join(outdir, 'vendor'), packages, external: INSTALLED }),
     writeTypes(outdir),
     ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
+    cp(join(root, 'node_modules/uplot/dist'), join(outdir, 'vendor/uplot'), { recursive: true }),
     ...PAGE_FILES.map((name) =>
       cp(join(root, 'node_modules/swagger-ui-dist', name), join(outdir, 'functions/discovery/assets', name)),
     ),

@@ -37,7 +37,6 @@ export function packageManifest(checkout: Manifest, installed: readonly string[]
       '#lib/*': { types: './types/lib/*.d.ts', default: './lib/*.js' },
       '#functions/*': './functions/*.js',
       '#vendor/fauxqs': './vendor/fauxqs/app.js',
-      '#vendor/*.js': './vendor/*.js',
       '#vendor/*': './vendor/*.js',
     },
     dependencies: Object.fromEntries(installed.map((one) => [one, dependencies[one] ?? ''])),

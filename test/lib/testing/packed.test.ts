@@ -106,6 +106,27 @@ describe('the package', () => {
     expect(stderr).toMatch(/Tests: +1 passed, 1 total/);
   });
 
+  test('every import of its files leads to a file', () => {
+    const imported = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^(?:lib|functions)\b.*\.js$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(join(installed, file), 'utf8').matchAll(/(?:from|import)\s*\(?"((?:#|\.\.?\/)[^"]+)"/g)].map(
+          ([, specifier = '']) => ({ file, specifier }),
+        ),
+      );
+    const placeOf = (file: string, specifier: string): string =>
+      specifier === '#vendor/fauxqs'
+        ? 'vendor/fauxqs/app.js'
+        : specifier.startsWith('#')
+          ? `${specifier.slice(1)}.js`
+          : join(file, '..', specifier);
+
+    expect(imported.length).toBeGreaterThan(1000);
+    expect(imported.filter(({ file, specifier }) => !existsSync(join(installed, placeOf(file, specifier))))).toEqual(
+      [],
+    );
+  });
+
   test('takes less than 200 MB, and holds neither sources nor tests', () => {
     expect(bytesIn(join(folder, 'node_modules')) / 1024 / 1024).toBeLessThan(MAX_INSTALLED_MB);
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
