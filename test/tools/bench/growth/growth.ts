@@ -1,5 +1,6 @@
 /** How the time of a parser grows with its text: ten times the text must not take a hundred times as long. */
 import type { Bench } from '#test/tools/measure/bench';
+import { reportDataGrowth } from './data-growth.ts';
 import { HOSTILE_TEXTS, type HostileText } from './hostile-texts.ts';
 
 const TIMES = 10;
@@ -39,10 +40,10 @@ async function growthOf(hostile: HostileText): Promise<Growth> {
   return { size, ms, ratio: ms / Math.max(small, MEASURABLE_MS / TIMES) };
 }
 
-/** The growth of every parser with its text. */
+/** The growth of every parser with its text, and of operations with what is stored. */
 export const growth: Bench = {
   name: 'growth',
-  usesStack: false,
+  usesStack: true,
   async run(report) {
     for (const hostile of HOSTILE_TEXTS) {
       report.progress(hostile.name);
@@ -50,5 +51,6 @@ export const growth: Bench = {
       report.row(`${hostile.name}: ${String(size * TIMES)} characters to ${String(size)}`, ratio, 'x', MAX_RATIO);
       if (ratio > MAX_RATIO) report.note(`${hostile.name}: ${String(Math.round(ms))} ms`);
     }
+    await reportDataGrowth(report);
   },
 };

@@ -1,0 +1,12 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Handler } from '#lib/middleware/serve';
+
+/** One operation, asked of little data and of a hundred times as much. */
+export interface Growing {
+  readonly name: string;
+  readonly handler: Handler;
+  readonly small: (round: number) => APIGatewayProxyEventV2;
+  readonly large: (round: number) => APIGatewayProxyEventV2;
+  /** Why it may grow; a ratio above the budget is then printed with it and no failure. */
+  readonly reason?: string;
+}
