@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly dataDir: string;
   readonly fresh: boolean;
   readonly isEmpty: boolean;
+  /** A file with a world; undefined for the sample data. */
+  readonly seed: string | undefined;
   readonly database: string | undefined;
   readonly log: string | undefined;
   readonly https: boolean;
@@ -40,6 +42,11 @@ export const START_OPTIONS = {
   data: { type: 'string', value: 'DIR', does: `where everything is kept; ${DEFAULT_DATA_DIR} when left out` },
   fresh: { type: 'boolean', default: false, does: 'forget what is kept there, but for the key that signs tokens' },
   empty: { type: 'boolean', default: false, does: 'without the sample data that a new folder gets' },
+  seed: {
+    type: 'string',
+    value: 'FILE',
+    does: 'the world of this file, YAML or JSON, in place of the sample data; `npm run seed -- init` writes an example',
+  },
   database: {
     type: 'string',
     value: 'NAME',
@@ -103,6 +110,7 @@ export function readOptions({
   data,
   fresh,
   empty,
+  seed,
   database,
   log,
   https,
@@ -115,7 +123,8 @@ export function readOptions({
     host,
     dataDir: data ?? (database === 'memory' ? temporaryFolder() : DEFAULT_DATA_DIR),
     fresh,
-    isEmpty: empty,
+    isEmpty: empty || seed !== undefined,
+    seed,
     database,
     log,
     https,

@@ -6,7 +6,7 @@
  * tokens and keys, `faults/` makes calls fail in tests. Commands in `lib/cli` get the same stage through
  * `open-stage.ts`.
  */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -18,17 +18,26 @@ import { startMessage } from './log/start-message.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { diskFullMessage } from './process/machine-failure.ts';
 import { onShutdown } from './process/shutdown.ts';
+import type { Seeder } from './sample/seeder.ts';
 
 const EMAIL = 'alice@example.com';
 /** The widest scope of each service: the token is printed, so it should be short. */
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
 
+/** A changed file is applied again: what is there already stays. */
+async function readSeed(file: string): Promise<Seeder> {
+  const { readSeedFile } = await import('./sample/seed-file/apply-seed.ts');
+  const { text, apply } = await readSeedFile(file);
+  return { name: `seed ${hash('sha256', text)}`, seed: apply };
+}
+
 async function start(options: StartOptions): Promise<void> {
   const { port, host, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
   const { services, startsAt } = options;
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
+  const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
   const folder = openDataFolder(dataDir, { fresh });
   // A stop during the start need not wait: children end with the process.
   let stop = (): Promise<void> => Promise.resolve();
@@ -77,6 +86,7 @@ async function start(options: StartOptions): Promise<void> {
             console.log(line);
           },
         );
+      if (seed !== undefined) await seedOnce(folder, [seed]);
       return apiKey;
     },
   });

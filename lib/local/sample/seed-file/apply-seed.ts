@@ -1,0 +1,53 @@
+/**
+ * Seeds: a world written down in a file. `form/` says how it is written, reads it, knows its lines and counts
+ * times from the clock. Each service has a plan, made and checked before the first write, and
+ * applies it through the rules and stores that requests use.
+ */
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanBody } from '#lib/api/check';
+import { StartupError } from '#lib/command/startup-error';
+import { applyBooks, planBooks } from './books/books-plan.ts';
+import { applyCalendars } from './calendar/apply-calendars.ts';
+import { planCalendars } from './calendar/calendar-plan.ts';
+import { findings, schemaProblems, WrongSeed, type Problem } from './form/problem.ts';
+import { Seed } from './form/schema.ts';
+import { withSeedText } from './form/seed-text.ts';
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new WrongSeed(problems);
+}
+
+/** Throws `WrongSeed` with every problem, and has written nothing then. */
+export async function applySeed(document: unknown): Promise<void> {
+  requireNone(schemaProblems(Seed, document));
+  const seed = cleanBody(Seed, document) as Seed;
+  // Load these late: they read the stage's environment when they are loaded.
+  const [{ calendar }, { actingAs }, { SCOPE }, { importContext }] = await Promise.all([
+    import('#lib/runtime/calendar/serve'),
+    import('#lib/runtime/acting-as'),
+    import('#lib/calendar/scopes'),
+    import('#lib/runtime/books/import'),
+  ]);
+  const found = findings();
+  const importing = importContext(mkdtempSync(join(tmpdir(), 'almanac-seed-')));
+  const calendars = planCalendars(seed, { nowMs: calendar.clock.now().getTime(), ids: calendar.ids, found });
+  const books = await planBooks(seed, importing, found);
+  requireNone(found.problems);
+  await applyCalendars(calendars, (email) => actingAs(calendar, email, [SCOPE.calendar]));
+  await applyBooks(books, importing);
+}
+
+/** Reads the file before anything else is started; the result applies it, and reports problems with their lines. */
+export async function readSeedFile(file: string): Promise<{ readonly text: string; apply(): Promise<void> }> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new StartupError(`${file} cannot be read.`, { cause });
+  });
+  await withSeedText(text, file, (document) => {
+    requireNone(schemaProblems(Seed, document));
+    return Promise.resolve();
+  });
+  return { text, apply: () => withSeedText(text, file, applySeed) };
+}

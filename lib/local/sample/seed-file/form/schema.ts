@@ -1,0 +1,199 @@
+/**
+ * The form of a seed file, in the vocabulary of requests: its parts are bodies that clients send, and one declaration is
+ * checked, published in OpenAPI and printed as JSON Schema.
+ */
+import {
+  any,
+  array,
+  as,
+  boolean,
+  integer,
+  number,
+  object,
+  oneOf,
+  record,
+  resource,
+  string,
+  type Details,
+  type Fields,
+  type Schema,
+  type Static,
+} from '#lib/api/schema';
+import { SHELF } from '#lib/books/model/bookshelf';
+import type { RawIdentifiers } from '#lib/books/model/identifiers';
+import type { Price, Series } from '#lib/books/model/volume';
+import { LabelPropertiesResource } from '#lib/calendar/resources/calendar';
+import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import { EventResource } from '#lib/calendar/resources/event';
+import { SEED_OPERATION } from './problem.ts';
+
+const NEEDED: Details = { requiredBy: [SEED_OPERATION] };
+
+const time = (description: string, details?: Details): Schema =>
+  any(`${description}: \`+2d 09:00\`, \`today 14:30\`, \`-1w\`, \`2026-03-01\`, or as in a request.`, details);
+
+const {
+  kind: _kind,
+  organizer: _organizer,
+  recurringEventId: _series,
+  originalStartTime: _original,
+  attendeesOmitted: _omitted,
+  gadget: _gadget,
+  ...eventFields
+} = EventResource.properties ?? {};
+const { id: _id, iCalUID: _uid, recurrence: _recurrence, ...instanceFields } = eventFields;
+
+/** A time as a text of its own, or as a request has it. */
+type TimeText = string | EventResource['start'];
+type WithTimeTexts<T> = Omit<T, 'start' | 'end'> & { readonly start?: TimeText; readonly end?: TimeText };
+
+export type SeedInstance = WithTimeTexts<EventResource> & { readonly of?: TimeText };
+
+const SeedInstance: Schema<SeedInstance> = {
+  type: 'object',
+  id: 'SeedInstance',
+  description: 'An instance of a series that differs from it; what is left out is as in the series.',
+  properties: {
+    ...instanceFields,
+    of: time('The start that the series gives it', NEEDED),
+    start: time('Its own start'),
+    end: time('Its own end'),
+  },
+};
+
+export type SeedEvent = WithTimeTexts<EventResource> & {
+  readonly by?: string | undefined;
+  readonly instances?: SeedInstance[] | undefined;
+};
+
+const SeedEvent: Schema<SeedEvent> = {
+  type: 'object',
+  id: 'SeedEvent',
+  description: 'An event, as in a request, with guests and their answers.',
+  properties: {
+    ...eventFields,
+    start: time('When it begins, in the zone of its calendar', NEEDED),
+    end: time('When it ends; an hour or a day later when left out, and `10:30` is on the day on which it began'),
+    by: string('Who creates it; the owner of the calendar when left out.'),
+    instances: array('Instances of a series that differ.', SeedInstance),
+  },
+};
+
+const details = {
+  description: string('What it is for.'),
+  location: string('Where it belongs.'),
+  timeZone: string('IANA name of its zone; `UTC` when left out.'),
+  labelProperties: as(LabelPropertiesResource, 'Its event labels.'),
+  rules: record('Roles, by `user:ADDRESS`, `group:ADDRESS`, `domain:NAME` or `default`.', string('The role.')),
+  events: array('Its events.', SeedEvent),
+};
+
+const { kind: _entryKind, ...entryFields } = CalendarListEntryResource.properties ?? {};
+export type SeedEntry = CalendarListEntryResource;
+const SeedEntry: Schema<SeedEntry> = {
+  type: 'object',
+  id: 'SeedEntry',
+  description: 'A calendar on the list of a user, with its colour and reminders.',
+  properties: { ...entryFields, id: string('Id of the calendar.', NEEDED) },
+};
+
+const SeedShelf = resource('SeedShelf', 'A bookshelf of a user.', {
+  shelf: string(`${Object.keys(SHELF).join(', ')}, or the number of another shelf, from 1001.`, NEEDED),
+  title: string('Of a shelf of their own.'),
+  description: string('Of a shelf of their own.'),
+  access: oneOf('Of a shelf of their own.', { PUBLIC: 'Everybody sees it.', PRIVATE: 'Only its owner.' }),
+  volumes: array('What stands on it, in this order.', string('Id of a volume, here or in the catalogue.')),
+});
+
+const SeedUser = resource('SeedUser', 'Somebody with a main calendar, a calendar list and bookshelves.', {
+  email: string('Address.', NEEDED),
+  settings: record('Settings of the calendar, by name.', string('The value.', { coerce: true })),
+  summary: string('Title of the main calendar.'),
+  ...details,
+  calendarList: array('Other calendars on their list, and how theirs are set up.', SeedEntry),
+  shelves: array('Their bookshelves.', SeedShelf),
+});
+
+const SeedCalendar = resource('SeedCalendar', 'A calendar besides the main ones.', {
+  id: string('Any word; an id without @ ends in `@group.calendar.google.com`.', NEEDED),
+  owner: string('Address of its owner.', NEEDED),
+  summary: string('Title.', NEEDED),
+  ...details,
+});
+
+/** An object of which the check has seen that all needed fields are there. */
+const checked = <T>(description: string, properties: Fields): Schema<T> => ({
+  type: 'object',
+  description,
+  properties,
+});
+
+const price = (description: string) =>
+  checked<Price>(description, { amount: number('How much.', NEEDED), currencyCode: string('Three letters.', NEEDED) });
+const texts = (description: string) => array(description, string('One of them.'));
+
+const SeedVolume = resource('SeedVolume', 'A volume of the catalogue.', {
+  id: string('Any word, by which shelves name it.', NEEDED),
+  revision: string("The source's own revision or time of change."),
+  title: string('Title.', NEEDED),
+  subtitle: string('Subtitle.'),
+  part: string('Number and name of the part.'),
+  alternates: texts('Other forms of titles and names; found, not shown.'),
+  authors: texts('Authors.'),
+  publisher: string('Publisher.'),
+  date: string('`YYYY`, `YYYY-MM` or `YYYY-MM-DD`.'),
+  description: string('Simple HTML.'),
+  numbers: checked<RawIdentifiers>('Numbers that name it.', {
+    isbn: texts('ISBNs, of ten or thirteen characters.'),
+    issn: texts('ISSNs.'),
+    lccn: texts('Numbers of the Library of Congress.'),
+    oclc: texts('Numbers of WorldCat.'),
+    other: texts('Others, such as `OXFORD:N10606956`.'),
+  }),
+  pageCount: integer('Number of pages.'),
+  dimensions: object('Its size.', {
+    height: string('Such as `24.00 cm`.'),
+    width: string('Such as `24.00 cm`.'),
+    thickness: string('Such as `24.00 cm`.'),
+  }),
+  isMagazine: boolean('Not a book.'),
+  categories: texts('Paths such as `Fiction / Classics`.'),
+  subjects: texts('Headings; found, not shown.'),
+  language: string('Such as `en`.'),
+  averageRating: number('1 to 5, together with `ratingsCount`.'),
+  ratingsCount: integer('How many have rated it.'),
+  isMature: boolean('For adults.'),
+  isComic: boolean('A comic.'),
+  coverUrl: string('An address; `{size}` in it stands for `S`, `M` or `L`.'),
+  previewUrl: string('An address.'),
+  epubUrl: string('An address.'),
+  pdfUrl: string('An address.'),
+  series: checked<Series>('The series it is of.', {
+    title: string('Title.', NEEDED),
+    number: string('Its number there.'),
+  }),
+  onSaleDate: string('Before this day it can be ordered in advance.'),
+  workKey: string('Editions of one work share it.'),
+  isEbook: boolean('Electronic.'),
+  isPublicDomain: boolean('Free of copyright.'),
+  viewability: oneOf('How much can be read.', {
+    PARTIAL: 'Some pages.',
+    ALL_PAGES: 'All pages.',
+    NO_PAGES: 'None.',
+    UNKNOWN: 'Nobody knows.',
+  }),
+  listPrice: price('Price of the publisher.'),
+  retailPrice: price('Price here.'),
+  country: string('The country that rights and prices are about; all when left out.'),
+});
+
+export const Seed = resource('Seed', 'A world: users, calendars, volumes. What is there already stays.', {
+  users: array('People; others are made where they are named.', SeedUser),
+  calendars: array('Calendars besides the main ones.', SeedCalendar),
+  volumes: array('Volumes of the catalogue.', SeedVolume),
+});
+export type Seed = Static<typeof Seed>;
+export type SeedUser = Static<typeof SeedUser>;
+export type SeedCalendar = Static<typeof SeedCalendar>;
+export type SeedVolume = Static<typeof SeedVolume>;
+export type SeedShelf = Static<typeof SeedShelf>;
