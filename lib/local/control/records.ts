@@ -4,13 +4,15 @@ import { systemClock } from '#lib/runtime/process/clock';
 import { WEBHOOK_CHANNEL, type SentWebhook } from '#lib/webhook/client';
 import type { RecordedDelivery, RecordedRequest } from './model/records.ts';
 
-/** Older ones are dropped. */
+/** Older ones are dropped, and bodies of requests together take no more memory than this. */
 const MAX_KEPT = 10_000;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export interface Records {
   requests(): readonly RecordedRequest[];
   deliveries(): readonly RecordedDelivery[];
-  addRequest(request: RecordedRequest): void;
+  /** `bytes` is the size of its body. */
+  addRequest(request: RecordedRequest, bytes: number): void;
   clear(): void;
 }
 
@@ -20,7 +22,8 @@ function add<T>(list: T[], entry: T): void {
 }
 
 export function openRecords(): Records {
-  const requests: RecordedRequest[] = [];
+  const requests: { readonly request: RecordedRequest; readonly bytes: number }[] = [];
+  let bodyBytes = 0;
   const deliveries: RecordedDelivery[] = [];
   subscribe(WEBHOOK_CHANNEL, (message) => {
     const { url, headers, outcome } = message as SentWebhook;
@@ -33,13 +36,15 @@ export function openRecords(): Records {
     });
   });
   return {
-    requests: () => requests,
+    requests: () => requests.map(({ request }) => request),
     deliveries: () => deliveries,
-    addRequest(request) {
-      add(requests, request);
+    addRequest(request, bytes) {
+      requests.push({ request, bytes });
+      bodyBytes += bytes;
+      while (requests.length > MAX_KEPT || bodyBytes > MAX_BODY_BYTES) bodyBytes -= requests.shift()?.bytes ?? 0;
     },
     clear() {
-      requests.length = 0;
+      [requests.length, bodyBytes] = [0, 0];
       deliveries.length = 0;
     },
   };

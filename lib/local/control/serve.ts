@@ -96,7 +96,7 @@ export function controlInterceptor({ records, faults, requests, handler, secret 
       });
       const status = made.cutAfter === 0 ? 0 : made.statusCode;
       const sent = body === undefined || body.length === 0 ? {} : { body: parsed(body.toString()) };
-      records.addRequest({ at, method, path, query: queryOf(query), ...sent, status });
+      records.addRequest({ at, method, path, query: queryOf(query), ...sent, status }, body?.length ?? 0);
       return made;
     });
   };

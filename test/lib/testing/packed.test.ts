@@ -134,6 +134,10 @@ describe('the package', () => {
     expect(existsSync(join(installed, 'types/lib/testing/start-almanac.d.ts'))).toBe(true);
   });
 
+  test('is not made of sources by mistake', async () => {
+    await expect(run('npm', ['pack', '--dry-run'], { cwd: ROOT })).rejects.toThrow('npm run pack');
+  });
+
   test('brings its types', async () => {
     const text = `import { startAlmanac, type Almanac } from 'almanac';
       export const almanac: Almanac = await startAlmanac({ services: ['calendar'], clock: new Date() });
