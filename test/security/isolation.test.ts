@@ -2,12 +2,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { catalog } from '#functions/catalog';
 import { openIssuer } from '#lib/local/sign-in/issuer';
+import { useGuests } from '#test/support/calendar/use-guests';
 import { declaredOperations } from '#test/tools/fuzz/declared';
+import { collideIds } from '#test/tools/isolation/colliding-ids';
 import { EXPECTATIONS } from '#test/tools/isolation/expectations';
 import { hasIds } from '#test/tools/isolation/requests';
 import { askAsEveryCaller, type Isolation } from '#test/tools/isolation/table';
 import { sendToHandlers } from '#test/tools/shared/request-sender';
 
+const guests = useGuests();
 let found: Isolation;
 
 beforeAll(async () => {
@@ -54,4 +57,8 @@ test('nobody can tell the ids of others from ids that nothing has', () => {
 test('what the owner has is the same after everybody has tried to change it', () => {
   expect(found.after).toEqual(found.before);
   expect(found.before.length).toBeGreaterThan(5);
+});
+
+test("nobody changes the copies of a meeting by events of the same id, in calendars of one's own", async () => {
+  expect(await collideIds(guests, 6, 20_260_314)).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * `npm run fuzz`: random and hostile requests to every operation. Exits with 1 if an answer is wrong or slow.
  * `campaign.ts` sends them. `draft.ts` makes a valid request from a sample or a schema (`declared.ts`,
  * `valid-values.ts`), `mutations.ts` breaks it (`hostile-values.ts`, `credentials.ts`), `verdict.ts` checks the answer
- * (`statuses.ts`). `fixtures.ts` prepares the callers.
+ * (`statuses.ts`). `fixtures.ts` prepares the callers. `attacks/` are what valid requests can do together.
  */
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -10,10 +10,11 @@ import { openProgress } from '#lib/command/progress';
 import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
-import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
+import { closeBenchStack, openBenchStack, type BenchStack } from '#test/tools/measure/stack';
 import { fuzzModel } from '#test/tools/model/command';
 import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
-import { fuzz, type Finding, type Outcome, type Row } from './campaign.ts';
+import { runAttacks } from './attacks/run-attacks.ts';
+import { fuzz, SLOW_MS, type Finding, type Outcome, type Row } from './campaign.ts';
 import { openFixtures } from './fixtures.ts';
 
 const FINDINGS_SHOWN = 20;
@@ -53,7 +54,16 @@ function report({ rows, slow, findings }: Outcome): void {
   if (findings.length > 0 || slow.length > 0) process.exitCode = 1;
 }
 
-async function run(requests: number, seed: number, only: string | undefined): Promise<void> {
+async function attack(stack: BenchStack, rounds: number, seed: number): Promise<void> {
+  const found = Object.entries(await runAttacks(stack, rounds, seed, SLOW_MS));
+  for (const [kind, findings] of found) {
+    console.log(`${kind}: ${String(findings.length)} findings in ${String(rounds)} rounds.`);
+    for (const finding of findings.slice(0, FINDINGS_SHOWN)) console.log(`  ${finding}`);
+  }
+  if (found.some(([, findings]) => findings.length > 0)) process.exitCode = 1;
+}
+
+async function run(requests: number, seed: number, only: string | undefined, attacks: number): Promise<void> {
   const progress = openProgress();
   progress.show('starting a stack');
   const stack = await openBenchStack();
@@ -72,6 +82,8 @@ async function run(requests: number, seed: number, only: string | undefined): Pr
     });
     progress.clear();
     report(outcome);
+    progress.show('attacks');
+    if (attacks > 0) await attack(stack, attacks, seed);
   } finally {
     progress.clear();
     await gateway.stop();
@@ -87,6 +99,12 @@ await program(
       requests: { type: 'string', value: 'N', default: '50000', does: 'how many' },
       seed: { type: 'string', value: 'N', default: '1', does: 'the same seed, the same requests' },
       only: { type: 'string', value: 'OPERATION', does: 'operations whose ids begin so, such as calendar.events' },
+      attacks: {
+        type: 'string',
+        value: 'N',
+        default: '40',
+        does: 'rounds of forged claims, rotated quota, hostile invitations and dense rules after the requests',
+      },
       database: { type: 'boolean', does: 'in place of requests: commands to the embedded database and DynamoDB Local' },
       commands: { type: 'string', value: 'N', default: '100000', does: 'how many, with --database' },
       model: { type: 'boolean', does: 'in place of requests: operations on calendars, compared with a plain model' },
@@ -98,11 +116,11 @@ await program(
       },
     },
     example: '--requests 5000 --only calendar.events',
-    run: ({ requests, seed: given, only, database, commands, model, runs }) => {
+    run: ({ requests, seed: given, only, attacks, database, commands, model, runs }) => {
       const seed = numberOf('seed', given, 0, 2 ** 31);
       if (database === true) return fuzzDatabase(numberOf('commands', commands, 1, 1e9), seed);
       if (model === true) return fuzzModel(numberOf('runs', runs, 1, 1e9), seed);
-      return run(numberOf('requests', requests, 1, 1e9), seed, only);
+      return run(numberOf('requests', requests, 1, 1e9), seed, only, numberOf('attacks', attacks, 0, 1e6));
     },
   }),
 );

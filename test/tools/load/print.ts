@@ -7,6 +7,7 @@ export function describeLoad({
   seconds,
   requests,
   operations,
+  slowest,
   messages,
   kills,
   findings,
@@ -21,6 +22,9 @@ export function describeLoad({
   return [
     `${'operation'.padEnd(46)} ${'requests'.padStart(8)} ${'p50 ms'.padStart(8)} ${'p95 ms'.padStart(8)} ${'p99 ms'.padStart(8)}  errors`,
     ...lines,
+    '',
+    'The slowest requests:',
+    ...slowest.map(({ operation, ms, status }) => `${operation.padEnd(46)} ${number(ms)} ms  ${String(status)}`),
     '',
     `${String(requests)} requests in ${seconds.toFixed(1)} s: ${(requests / seconds).toFixed(0)} a second. ${String(messages)} push messages. Killed ${String(kills)} times.`,
     findingCount === 0

@@ -4,7 +4,7 @@ import { SAMPLE } from '#lib/ads/sample/sample-data';
 import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
 import { chanceFrom } from './client/chance.ts';
 import { Findings } from './client/findings.ts';
-import { Tally, type OperationTally } from './client/tally.ts';
+import { Tally, type OperationTally, type SlowRequest } from './client/tally.ts';
 import { agent, Wire, type Json } from './client/wire.ts';
 import type { LoadOptions } from './options.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
@@ -12,6 +12,7 @@ import { AdsRole } from './roles/ads-role.ts';
 import { BooksRole } from './roles/books-role.ts';
 import { CalendarRole } from './roles/calendar-role.ts';
 import { conversionPage, DAY_MS, dayOf } from './roles/conversions.ts';
+import { HostileRole } from './roles/hostile-role.ts';
 import { waitForReport, requestReport, verifyReports } from './roles/reports.ts';
 import type { Role } from './roles/role.ts';
 import { formTeam, type Member, type Team } from './roles/team.ts';
@@ -21,6 +22,7 @@ export interface LoadOutcome {
   readonly seconds: number;
   readonly requests: number;
   readonly operations: readonly OperationTally[];
+  readonly slowest: readonly SlowRequest[];
   readonly messages: number;
   readonly kills: number;
   readonly findings: readonly string[];
@@ -53,7 +55,7 @@ async function createPeople(
   tally: Tally,
   findings: Findings,
   { clients, seed }: LoadOptions,
-): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
+): Promise<{ people: Person[]; teams: Team[]; manager: Wire; hostile: Role }> {
   const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
   const manager = await wireOf(SAMPLE.manager);
   const place = await attributionTarget(manager);
@@ -86,10 +88,16 @@ async function createPeople(
       people.push({ roles, next: () => roles[chance.weighted(ROLES)] });
     }
   }
-  return { people, teams, manager };
+  const [victim, friend] = ['victim', 'friend'].map((name) => `${name}-${nameOf(0)}@load.example.com`);
+  const around = { wire: await wireOf(`hostile-${nameOf(0)}@load.example.com`), chance: chanceFrom(seed), findings };
+  const hostile = new HostileRole(
+    { ...around, name: nameOf(0) },
+    { email: victim ?? '', wire: await wireOf(victim ?? ''), friend: await wireOf(friend ?? '') },
+  );
+  return { people, teams, manager, hostile };
 }
 
-async function work(people: readonly Person[], untilMs: number): Promise<void> {
+async function work(people: readonly Pick<Person, 'next'>[], untilMs: number): Promise<void> {
   await Promise.all(
     people.map(async (person) => {
       while (Date.now() < untilMs) await person.next().step();
@@ -142,12 +150,12 @@ export async function runLoad(
   const stack = await startStackProcess(options);
   try {
     progress(`gathering ${String(options.clients)} clients`);
-    const { people, teams, manager } = await createPeople(stack, receiver, tally, findings, options);
+    const { people, teams, manager, hostile } = await createPeople(stack, receiver, tally, findings, options);
     const reportId = await requestReport(manager);
     const [before, startedMs] = [tally.total, Date.now()];
     progress(`working for ${String(options.seconds)} s`);
     await Promise.all([
-      work(people, startedMs + options.seconds * 1000),
+      work([...people, { next: () => hostile }], startedMs + options.seconds * 1000),
       crashRepeatedly(stack, () => waitForReport(manager, reportId), options),
     ]);
     const [requests, seconds] = [tally.total - before, (Date.now() - startedMs) / 1000];
@@ -155,6 +163,7 @@ export async function runLoad(
     progress('waiting for the last messages');
     await checkNotifications(teams, receiver, findings);
     progress('comparing');
+    await hostile.verify();
     for (const { roles } of people) await Promise.all(Object.values(roles).map((role) => role.verify()));
     await verifyReports(manager, reportId, findings);
     checkErrors(tally.operations(), options, findings);
@@ -162,6 +171,7 @@ export async function runLoad(
       seconds,
       requests,
       operations,
+      slowest: tally.slowest,
       messages: receiver.count,
       kills: options.kills,
       findings: findings.kept,

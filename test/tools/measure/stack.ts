@@ -14,6 +14,8 @@ import { readDeployment } from '#lib/package/template/deployment';
 const STAGE = 'bench';
 
 export interface BenchStack {
+  /** Where its issuer and its database are. */
+  readonly dataDir: string;
   token(email: string): Promise<string>;
   readonly sign: LocalIssuer['sign'];
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ async function start(): Promise<BenchStack> {
   useDatabase();
   await ensureTables(tables);
   return {
+    dataDir,
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600, clientId: undefined }),
     sign: issuer.sign,
     async stop() {

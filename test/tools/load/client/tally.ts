@@ -10,6 +10,16 @@ export interface OperationTally {
   readonly errors: Readonly<Record<string, number>>;
 }
 
+/** One request that took long. */
+export interface SlowRequest {
+  readonly operation: string;
+  readonly ms: number;
+  /** 0 without an answer. */
+  readonly status: number;
+}
+
+const SLOWEST = 10;
+
 interface Latencies {
   readonly times: number[];
   readonly errors: Map<string, number>;
@@ -21,8 +31,12 @@ const percentile = (sorted: readonly number[], share: number): number =>
 export class Tally {
   readonly #taken = new Map<string, Latencies>();
 
+  #slowest: SlowRequest[] = [];
+
   /** `error` is absent for expected answers. */
-  add(operation: string, ms: number, error?: string): void {
+  add(operation: string, ms: number, status: number, error?: string): void {
+    if (this.#slowest.length < SLOWEST || ms > (this.#slowest.at(-1)?.ms ?? 0))
+      this.#slowest = [...this.#slowest, { operation, ms, status }].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
     const { times, errors } = this.#of(operation);
     times.push(ms);
     if (error !== undefined) errors.set(error, (errors.get(error) ?? 0) + 1);
@@ -36,6 +50,11 @@ export class Tally {
 
   get total(): number {
     return [...this.#taken.values()].reduce((sum, { times }) => sum + times.length, 0);
+  }
+
+  /** The slowest first. */
+  get slowest(): readonly SlowRequest[] {
+    return this.#slowest;
   }
 
   operations(): OperationTally[] {

@@ -102,6 +102,7 @@ export class Wire {
     this.#tally.add(
       operation,
       performance.now() - startedAt,
+      status,
       isFine ? undefined : `${status === 0 ? 'no answer' : String(status)} ${reasonOf(answer)}`.trim(),
     );
     return answer;
