@@ -8,11 +8,27 @@ const REALM = 'Bearer realm="almanac"';
 export const loginRequired = (): ApiError =>
   unauthorized('required', 'Login Required.', { header: 'Authorization', headers: { 'www-authenticate': REALM } });
 
-export const invalidToken = (cause?: unknown): ApiError =>
+/** Why a token is refused, as `WWW-Authenticate` and the log say it. */
+export const TOKEN_FAULTS = {
+  malformed: 'The token cannot be read.',
+  issuer: 'The issuer of the token is not trusted here.',
+  key: 'The key that signed the token is not known.',
+  signature: 'The signature of the token does not match.',
+  expired: 'The token has expired.',
+  audience: 'The token is meant for another audience.',
+  claims: 'The claims of the token do not hold.',
+  address: 'The token has no address or subject, or an address that its issuer has not verified.',
+  revoked: 'The token was revoked.',
+} as const;
+export type TokenFault = keyof typeof TOKEN_FAULTS;
+
+export const invalidToken = (fault: TokenFault, cause?: unknown): ApiError =>
   unauthorized('authError', 'Invalid Credentials', {
     header: 'Authorization',
-    headers: { 'www-authenticate': `${REALM}, error="invalid_token"` },
-    cause,
+    headers: {
+      'www-authenticate': `${REALM}, error="invalid_token", error_description="${TOKEN_FAULTS[fault]}"`,
+    },
+    cause: new Error(TOKEN_FAULTS[fault], { cause }),
   });
 
 export const insufficientScope = ({ id, scopes }: Operation): ApiError =>

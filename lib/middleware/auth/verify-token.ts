@@ -14,7 +14,7 @@ import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import { domainOf, foldAddress } from '#lib/api/text/address';
-import { invalidToken } from './challenges.ts';
+import { invalidToken, type TokenFault } from './challenges.ts';
 import type { Issuer } from './issuer.ts';
 import type { OwnIssuer } from './own-issuer.ts';
 
@@ -99,9 +99,9 @@ const isVerified = ({ email_verified: verified }: JWTPayload, { allowsUnverified
  */
 function addressOf(claims: JWTPayload, issuer: TrustedIssuer): string {
   const address = claims['email'] === undefined ? textOf(claims.sub) : textOf(claims['email']);
-  if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw invalidToken();
+  if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw invalidToken('address');
   const isAddress = claims['email'] !== undefined || address.includes('@');
-  if (isAddress && (domainOf(address) === undefined || !isVerified(claims, issuer))) throw invalidToken();
+  if (isAddress && (domainOf(address) === undefined || !isVerified(claims, issuer))) throw invalidToken('address');
   return foldAddress(address);
 }
 
@@ -111,6 +111,14 @@ const userOf = (claims: JWTPayload, issuer: TrustedIssuer): User => ({
   scopes: scopesOf(claims),
   clientId: textOf(claims['azp']) ?? textOf(claims['client_id']),
 });
+
+function faultOf(error: unknown): TokenFault {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) return 'key';
+  if (error instanceof errors.JWTClaimValidationFailed) return error.claim === 'aud' ? 'audience' : 'claims';
+  return 'malformed';
+}
 
 export interface CheckedToken {
   readonly claims: JWTPayload;
@@ -128,7 +136,7 @@ export function tokenChecker(
     try {
       const { iss = '' } = decodeJwt(token);
       const issuer = trusted.get(iss);
-      if (issuer === undefined) throw invalidToken();
+      if (issuer === undefined) throw invalidToken('issuer');
       const { payload } = await jwtVerify(token, issuer.keys, {
         issuer: iss,
         ...(issuer.audience !== undefined && { audience: issuer.audience }),
@@ -139,7 +147,7 @@ export function tokenChecker(
       });
       return { claims: payload, user: userOf(payload, issuer) };
     } catch (error) {
-      throw error instanceof ApiError ? error : invalidToken(error);
+      throw error instanceof ApiError ? error : invalidToken(faultOf(error), error);
     }
   };
 }
@@ -165,7 +173,7 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock, own?: Ow
   return async (token) => {
     const { claims, user } = await checkOnce(token);
     const ids = own !== undefined && claims.iss === own.name ? revocableIds(claims) : [];
-    if (ids.length > 0 && (await own?.isRevoked(ids)) === true) throw invalidToken();
+    if (ids.length > 0 && (await own?.isRevoked(ids)) === true) throw invalidToken('revoked');
     return user;
   };
 }

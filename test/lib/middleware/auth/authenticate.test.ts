@@ -132,7 +132,7 @@ describe('401 required', () => {
 });
 
 describe('401 authError', () => {
-  const expectRefused = (answer: Answer): void => {
+  const expectRefused = (answer: Answer, why: string): void => {
     expect(answer.status).toBe(401);
     expect(errorOf(answer)).toEqual({
       code: 401,
@@ -148,15 +148,20 @@ describe('401 authError', () => {
       ],
       status: 'UNAUTHENTICATED',
     });
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="almanac", error="invalid_token"');
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer realm="almanac", error="invalid_token", error_description="${why}"`,
+    );
   };
 
   test('CAL-04 with an expired token', async () => {
-    expectRefused(await ask({ headers: await bearer({ ttlSeconds: -61 }) }));
+    expectRefused(await ask({ headers: await bearer({ ttlSeconds: -61 }) }), 'The token has expired.');
   });
 
   test('with a token that is none, although the key is good', async () => {
-    expectRefused(await ask({ headers: { authorization: 'Bearer nonsense' }, query: `key=${GOOD_KEY}` }));
+    expectRefused(
+      await ask({ headers: { authorization: 'Bearer nonsense' }, query: `key=${GOOD_KEY}` }),
+      'The token cannot be read.',
+    );
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose';
+import { ApiError } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
@@ -223,6 +224,31 @@ describe('401 authError', () => {
 
   test.each([{ aud: 'another' }, {}])('for the audience of %j, when the stage names one', async (change) => {
     await expect(verifier({ audience: 'almanac' })(await sign(change))).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe('says why a token is refused, to the client and to the log', () => {
+  const aud = 'almanac';
+
+  test.each<[why: string, make: () => Promise<string>]>([
+    ['The token cannot be read.', () => Promise.resolve('nonsense')],
+    ['The issuer of the token is not trusted here.', () => sign({ iss: 'https://elsewhere.example' })],
+    ['The signature of the token does not match.', () => sign({ aud }, otherKeys.privateKey)],
+    ['The token has expired.', () => sign({ aud, exp: NOW - 3600 })],
+    ['The token is meant for another audience.', () => sign({ aud: 'other' })],
+    ['The claims of the token do not hold.', () => sign({ aud, exp: undefined })],
+    [
+      'The token has no address or subject, or an address that its issuer has not verified.',
+      () => sign({ aud, email_verified: false }),
+    ],
+  ])('%s', async (why, make) => {
+    const refusal: unknown = await verifier({ audience: aud })(await make()).catch((error: unknown) => error);
+    if (!(refusal instanceof ApiError)) throw new Error('The token is good.');
+
+    expect(refusal.options.headers).toEqual({
+      'www-authenticate': `Bearer realm="almanac", error="invalid_token", error_description="${why}"`,
+    });
+    expect((refusal.cause as Error).message).toBe(why);
   });
 });
 
