@@ -44,6 +44,17 @@ const noSnapshot = (name: string): Error =>
     ? badRequest('invalid', `A world of this size is not copied at the start: take a snapshot named '${FRESH}' first.`)
     : notFound(`There is no snapshot named '${name}'.`);
 
+/** Loaded where it is asked for: most stacks have no seed. */
+async function applyDocument(document: unknown): Promise<void> {
+  const [{ applySeed }, { WrongSeed }] = await Promise.all([
+    import('#lib/local/sample/seed-file/apply-seed'),
+    import('#lib/local/sample/seed-file/form/problem'),
+  ]);
+  await applySeed(document).catch((error: unknown) => {
+    throw error instanceof WrongSeed ? badRequest('invalid', error.message, { cause: error }) : error;
+  });
+}
+
 async function move(clock: StackClock, moved: ClockMove): Promise<void> {
   if ('set' in moved) clock.set(moved.set, moved.isFrozen);
   else if ('advance' in moved) await clock.advance(moved.advance);
@@ -86,8 +97,10 @@ export function openControl(parts: ControlParts): Control {
       }),
     restore: (name) => requests.alone(() => replace(name)),
     snapshots: () => world.names(),
-    async seed() {
-      await Promise.all(SAMPLE_DATA.map(({ seed }) => seed()));
+    async seed({ world, ...document } = {}) {
+      const isSample = world === 'sample' || Object.keys(document).length === 0;
+      if (isSample) await Promise.all(SAMPLE_DATA.map(({ seed }) => seed()));
+      else await applyDocument(world === undefined ? document : { world, ...document });
       await background.settle();
     },
     moveClock,

@@ -9,8 +9,8 @@ export interface Control {
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<void>;
   snapshots(): readonly string[];
-  /** Adds the sample data. */
-  seed(): Promise<void>;
+  /** Adds a world in the form of a seed file; the sample data for `{ world: 'sample' }` and when there is nothing. */
+  seed(document?: Readonly<Record<string, unknown>>): Promise<void>;
   moveClock(move: ClockMove): Promise<ClockState>;
   clock(): ClockState;
   readonly faults: Pick<FaultRules, 'add' | 'remove' | 'clear'> & { list(): readonly ActiveRule[] };

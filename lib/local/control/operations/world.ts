@@ -1,4 +1,5 @@
-import { array, oneOf, resource, string } from '#lib/api/schema';
+import { array, oneOf, resource, string, type Schema } from '#lib/api/schema';
+import { Seed } from '#lib/local/sample/seed-file/form/schema';
 import { defineOperation, OPEN } from './operation.ts';
 
 const Snapshot = resource('Snapshot', 'A copy of all data.', {
@@ -7,9 +8,15 @@ const Snapshot = resource('Snapshot', 'A copy of all data.', {
 const SnapshotList = resource('SnapshotList', 'The copies of this stack, which end with it.', {
   items: array('The copies.', Snapshot),
 });
-const Seed = resource('Seed', 'Data to add.', {
-  world: oneOf('Which.', { sample: 'The sample data of `npm start`.' }),
-});
+/** Held against its form when it is applied, which says everything that is wrong. */
+const SeedBody: Schema<Readonly<Record<string, unknown>>> = {
+  ...Seed,
+  unchecked: true,
+  properties: {
+    ...Seed.properties,
+    world: oneOf('Adds this world, too.', { sample: 'The sample data of `npm start`.' }),
+  },
+};
 
 const ON_ALL = { ...OPEN, path: {}, query: {} } as const;
 
@@ -27,11 +34,11 @@ export const worldOperations = [
   defineOperation({
     ...ON_ALL,
     id: 'almanac.world.seed',
-    summary: 'Adds the sample data.',
+    summary: 'Adds the sample data, or what the body says in the form of a seed file.',
     route: 'POST /_almanac/seed',
-    body: Seed,
-    run: async (_input, { stores }) => {
-      await stores.seed();
+    body: SeedBody,
+    run: async ({ body }, { stores }) => {
+      await stores.seed(body);
       return undefined;
     },
   }),

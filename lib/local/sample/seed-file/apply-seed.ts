@@ -9,12 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanBody } from '#lib/api/check';
 import { StartupError } from '#lib/command/startup-error';
+import { applyAdvertising, planAdvertising } from './ads/advertising.ts';
 import { applyBooks, planBooks } from './books/books-plan.ts';
 import { applyCalendars } from './calendar/apply-calendars.ts';
 import { planCalendars } from './calendar/calendar-plan.ts';
+import { applyChannels, planChannels } from './calendar/channels.ts';
 import { findings, schemaProblems, WrongSeed, type Problem } from './form/problem.ts';
 import { Seed } from './form/schema.ts';
 import { withSeedText } from './form/seed-text.ts';
+import { applyClients, checkClients } from './sign-in/clients.ts';
 
 function requireNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new WrongSeed(problems);
@@ -25,19 +28,30 @@ export async function applySeed(document: unknown): Promise<void> {
   requireNone(schemaProblems(Seed, document));
   const seed = cleanBody(Seed, document) as Seed;
   // Load these late: they read the stage's environment when they are loaded.
-  const [{ calendar }, { actingAs }, { SCOPE }, { importContext }] = await Promise.all([
+  const [{ calendar }, { actingAs }, { SCOPE }, { importContext }, { config }, { oauthService }] = await Promise.all([
     import('#lib/runtime/calendar/serve'),
     import('#lib/runtime/acting-as'),
     import('#lib/calendar/scopes'),
     import('#lib/runtime/books/import'),
+    import('#lib/runtime/process/config'),
+    import('#lib/runtime/oauth/dependencies'),
   ]);
   const found = findings();
   const importing = importContext(mkdtempSync(join(tmpdir(), 'almanac-seed-')));
-  const calendars = planCalendars(seed, { nowMs: calendar.clock.now().getTime(), ids: calendar.ids, found });
+  const nowMs = calendar.clock.now().getTime();
+  const calendars = planCalendars(seed, { nowMs, ids: calendar.ids, found });
+  const receivers = { allowLoopback: config.loopbackWebhooks };
+  const channels = planChannels(seed, nowMs, receivers, found);
+  const advertising = planAdvertising(seed, nowMs, found);
+  checkClients(seed, found);
   const books = await planBooks(seed, importing, found);
   requireNone(found.problems);
-  await applyCalendars(calendars, (email) => actingAs(calendar, email, [SCOPE.calendar]));
+  const acting = (email: string) => actingAs(calendar, email, [SCOPE.calendar]);
+  await applyAdvertising(advertising);
+  await applyCalendars(calendars, acting);
   await applyBooks(books, importing);
+  await applyClients(seed, oauthService());
+  await applyChannels(channels, acting, receivers);
 }
 
 /** Reads the file before anything else is started; the result applies it, and reports problems with their lines. */

@@ -2,6 +2,8 @@
  * The form of a seed file, in the vocabulary of requests: its parts are bodies that clients send, and one declaration is
  * checked, published in OpenAPI and printed as JSON Schema.
  */
+import type { Column } from '#lib/ads/import/column';
+import { KINDS } from '#lib/ads/import/kinds';
 import {
   any,
   array,
@@ -187,11 +189,61 @@ const SeedVolume = resource('SeedVolume', 'A volume of the catalogue.', {
   country: string('The country that rights and prices are about; all when left out.'),
 });
 
+const SeedChannel = resource('SeedChannel', 'Carries word of changes to a web address.', {
+  id: string('1 to 64 characters.', NEEDED),
+  user: string('Who opens it.', NEEDED),
+  watch: oneOf('What it tells of; `events` when left out.', {
+    events: 'Events of a calendar.',
+    acl: 'Rules of a calendar.',
+    calendarList: 'The list of the user.',
+    settings: 'The settings of the user.',
+  }),
+  calendar: string('Id of the calendar; their main one when left out.'),
+  address: string('Where the messages go.', NEEDED),
+  token: string('Comes back with every message.'),
+  expiration: string('When it ends, such as `+7d`.'),
+});
+
+const SeedClient = resource('SeedClient', 'A program that asks for tokens.', {
+  id: string('Its client id.', NEEDED),
+  type: oneOf('`installed` when left out.', { web: 'A site.', installed: 'A program on people’s machines.' }),
+  name: string('As people see it when they are asked.'),
+  secret: string('Its client secret.', NEEDED),
+  redirectUris: texts('Where a site takes its codes.'),
+});
+
+function columnSchema({ name, type, isRequired, oneOf: values }: Column): Schema {
+  const needed = isRequired ? NEEDED : {};
+  if (type === 'json') return any(`The column ${name}.`, needed);
+  if (type === 'boolean') return boolean(`The column ${name}.`, needed);
+  if (type === 'number') return number(`The column ${name}.`, needed);
+  return { ...string(`The column ${name}.`, needed), ...(values !== undefined && { enum: values }) };
+}
+
+const advertising: Schema<Record<string, object[]>> = {
+  type: 'object',
+  description: 'Rows of the files that `npm run ads -- import` takes; days and moments may be counted from now.',
+  properties: Object.fromEntries(
+    KINDS.map(({ name, holds, columns }) => [
+      name,
+      array(`Each is ${holds}.`, {
+        type: 'object',
+        description: '',
+        properties: Object.fromEntries(columns.map((column) => [column.name, columnSchema(column)])),
+      }),
+    ]),
+  ),
+};
+
 export const Seed = resource('Seed', 'A world: users, calendars, volumes. What is there already stays.', {
   users: array('People; others are made where they are named.', SeedUser),
   calendars: array('Calendars besides the main ones.', SeedCalendar),
   volumes: array('Volumes of the catalogue.', SeedVolume),
+  channels: array('Channels that are open.', SeedChannel),
+  advertising,
+  oauthClients: array('Programs that ask for tokens.', SeedClient),
 });
+export type SeedChannel = Static<typeof SeedChannel>;
 export type Seed = Static<typeof Seed>;
 export type SeedUser = Static<typeof SeedUser>;
 export type SeedCalendar = Static<typeof SeedCalendar>;

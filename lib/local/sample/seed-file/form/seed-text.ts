@@ -1,5 +1,5 @@
 /** The text of a seed, YAML or JSON (which is YAML, too), and the lines on which its parts stand. */
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { StartupError } from '#lib/command/startup-error';
 import { pathText, WrongSeed, type Path } from './problem.ts';
 
@@ -23,6 +23,16 @@ function lineOf(document: Document, path: Path, counter: LineCounter): number {
   return 1;
 }
 
+/** Ids of advertising have more digits than a number holds: they stay as they are written. */
+function keepLongNumbers(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
+        node.value = node.source;
+    },
+  });
+}
+
 /** Reads the text and hands it to `use`; whatever is wrong is reported as `name:line: problem`. */
 export async function withSeedText<T>(text: string, name: string, use: (seed: unknown) => Promise<T>): Promise<T> {
   const counter = new LineCounter();
@@ -33,6 +43,7 @@ export async function withSeedText<T>(text: string, name: string, use: (seed: un
         .map(({ pos, message }) => `${name}:${String(counter.linePos(pos[0]).line)}: ${message}`)
         .join('\n'),
     );
+  keepLongNumbers(document);
   try {
     return await use(document.toJS() ?? {});
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Seeds as people write them, on a stack of their own. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/new-folder';
@@ -126,6 +126,56 @@ async function refusalOf(text: string, name = 'world.yaml'): Promise<string[]> {
     .split('\n')
     .map((line) => line.replace(`${folder}/`, ''));
 }
+
+describe('the example of npm run seed -- init', () => {
+  test('is a world with all services', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'example.yaml');
+    const made = await runProgram(['lib/cli/seed.ts', 'init', file]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(await runProgram(['lib/cli/seed.ts', 'init', file])).toMatchObject({
+      code: 1,
+      stderr: `${file} exists already.\n`,
+    });
+
+    stack = await startSeeded(readFileSync(file, 'utf8'), folder);
+    const columns = await stack.get(
+      'alice@example.com',
+      'doubleclicksearch/v2/agency/20100000000000932/advertiser/21700000000011523/savedcolumns',
+    );
+    expect(columns).toMatchObject({ kind: 'doubleclicksearch#savedColumnList' });
+    const client = 'client_id=my-app.apps.googleusercontent.com&redirect_uri=https://app.example.com/callback';
+    const asked = await stack.ask('GET', `o/oauth2/v2/auth?${client}&response_type=code&scope=email`);
+    expect(await asked.text()).toContain('My app');
+    const again = { id: 'team-events', type: 'web_hook', address: 'https://hooks.example.com/' };
+    const { token } = (await (await stack.ask('POST', '_almanac/tokens', { email: 'bob@example.com' })).json()) as {
+      token: string;
+    };
+    const refused = await stack.ask('POST', 'calendar/v3/calendars/primary/events/watch', again, {
+      authorization: `Bearer ${token}`,
+    });
+    expect(await refused.json()).toMatchObject({ error: { errors: [{ reason: 'channelIdNotUnique' }] } });
+  });
+});
+
+describe('POST /_almanac/seed', () => {
+  test('adds the same document, or says all that is wrong with it', async () => {
+    stack = await startSeeded('{}', newFolder());
+    const wrong = await stack.ask('POST', '_almanac/seed', {
+      users: [{ email: 'a@example.com', events: [{ start: 'today' }, { start: 'someday' }] }, { emial: '' }],
+    });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toMatchObject({
+      error: { message: expect.stringContaining('users[1]: email is missing.') },
+    });
+    const added = await stack.ask('POST', '_almanac/seed', {
+      users: [{ email: 'a@example.com', events: [{ start: 'today', summary: 'Now' }] }],
+    });
+    expect(added.status).toBe(204);
+    const { items } = (await stack.get('a@example.com', 'calendar/v3/calendars/primary/events')) as Items;
+    expect(items).toMatchObject([{ summary: 'Now' }]);
+  });
+});
 
 describe('what is wrong is said with its line', () => {
   test('fields, kinds of values and what is missing', async () => {

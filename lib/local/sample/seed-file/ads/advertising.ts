@@ -1,0 +1,59 @@
+/** Rows of a seed for the advertising service, brought in by the importer that operators use. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KINDS, type Kind } from '#lib/ads/import/kinds';
+import type { Findings, Path } from '#lib/local/sample/seed-file/form/problem';
+import type { Seed } from '#lib/local/sample/seed-file/form/schema';
+import { readSeedInstant, readSeedTime, TIME_FORMS } from '#lib/local/sample/seed-file/form/seed-time';
+
+export interface RowsPlan {
+  readonly kind: Kind;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+const MOMENTS = new Set(['timestampMs', 'conversionTimestamp']);
+
+/** Days and moments may be counted from now, in UTC. */
+function planRow(kind: Kind, row: object, path: Path, nowMs: number, found: Findings): RowsPlan['rows'][number] {
+  const base = { nowMs, timeZone: 'UTC' };
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => {
+      const type = kind.columns.find((column) => column.name === name)?.type;
+      const isMoment = MOMENTS.has(name) && !/^\d+$/.test(String(value));
+      if (type !== 'date' && !isMoment) return [name, value];
+      const read = isMoment ? readSeedInstant(String(value), base) : readSeedTime(String(value), base)?.date;
+      if (read === undefined) found.add([...path, name], `'${String(value)}' is no time: ${TIME_FORMS}.`);
+      return [name, read];
+    }),
+  );
+}
+
+export const planAdvertising = ({ advertising = {} }: Seed, nowMs: number, found: Findings): RowsPlan[] =>
+  KINDS.flatMap((kind) => {
+    const rows = advertising[kind.name];
+    return rows === undefined
+      ? []
+      : [{ kind, rows: rows.map((row, at) => planRow(kind, row, ['advertising', kind.name, at], nowMs, found)) }];
+  });
+
+/** Load it only where there are rows: it brings DuckDB. */
+export async function applyAdvertising(plans: readonly RowsPlan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const [{ importDependencies }, { importFile }] = await Promise.all([
+    import('#lib/runtime/ads/import'),
+    import('#lib/stores/duckdb/importer'),
+  ]);
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-seed-'));
+  try {
+    for (const { kind, rows } of plans) {
+      const path = join(folder, `${kind.name}.ndjson`);
+      await writeFile(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+      const { problems } = await importFile(path, kind, importDependencies);
+      const [first] = problems;
+      if (first !== undefined) throw new Error(`advertising.${kind.name}[${String(first.line - 1)}]: ${first.problem}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
