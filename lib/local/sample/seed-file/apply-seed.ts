@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanBody } from '#lib/api/check';
 import { StartupError } from '#lib/command/startup-error';
-import { applyAdvertising, planAdvertising } from './ads/advertising.ts';
+import { applyAdvertising, checkAdvertising, planAdvertising } from './ads/advertising.ts';
 import { applyBooks, planBooks } from './books/books-plan.ts';
 import { applyCalendars } from './calendar/apply-calendars.ts';
 import { planCalendars } from './calendar/calendar-plan.ts';
@@ -43,6 +43,7 @@ export async function applySeed(document: unknown): Promise<void> {
   const receivers = { allowLoopback: config.loopbackWebhooks };
   const channels = planChannels(seed, nowMs, receivers, found);
   const advertising = planAdvertising(seed, nowMs, found);
+  await checkAdvertising(advertising, found);
   checkClients(seed, found);
   const books = await planBooks(seed, importing, found);
   requireNone(found.problems);

@@ -37,23 +37,45 @@ export const planAdvertising = ({ advertising = {} }: Seed, nowMs: number, found
       : [{ kind, rows: rows.map((row, at) => planRow(kind, row, ['advertising', kind.name, at], nowMs, found)) }];
   });
 
-/** Load it only where there are rows: it brings DuckDB. */
+/** Hands each kind's rows over as a file of its own. */
+async function withFiles(plans: readonly RowsPlan[], use: (path: string, kind: Kind) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-seed-'));
+  try {
+    for (const { kind, rows } of plans) {
+      const path = join(folder, `${kind.name}.ndjson`);
+      await writeFile(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+      await use(path, kind);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What the importer would refuse. Load it only where there are rows: it brings DuckDB. */
+export async function checkAdvertising(plans: readonly RowsPlan[], found: Findings): Promise<void> {
+  if (plans.length === 0) return;
+  const [{ openDuck }, { stage }] = await Promise.all([
+    import('#lib/stores/duckdb/session'),
+    import('#lib/stores/duckdb/stage'),
+  ]);
+  await withFiles(plans, async (path, kind) => {
+    const duck = await openDuck();
+    try {
+      const { problems } = await stage(duck, kind, path);
+      for (const { line, problem } of problems) found.add(['advertising', kind.name, line - 1], problem);
+    } finally {
+      await duck.close();
+    }
+  });
+}
+
 export async function applyAdvertising(plans: readonly RowsPlan[]): Promise<void> {
   if (plans.length === 0) return;
   const [{ importDependencies }, { importFile }] = await Promise.all([
     import('#lib/runtime/ads/import'),
     import('#lib/stores/duckdb/importer'),
   ]);
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-seed-'));
-  try {
-    for (const { kind, rows } of plans) {
-      const path = join(folder, `${kind.name}.ndjson`);
-      await writeFile(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
-      const { problems } = await importFile(path, kind, importDependencies);
-      const [first] = problems;
-      if (first !== undefined) throw new Error(`advertising.${kind.name}[${String(first.line - 1)}]: ${first.problem}`);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await withFiles(plans, async (path, kind) => {
+    await importFile(path, kind, importDependencies);
+  });
 }

@@ -228,6 +228,17 @@ calendars:
     ]);
   });
 
+  test('rows that the importer of advertising refuses', async () => {
+    const seed = `advertising:
+  fx_rates:
+    - { date: -1d, currencyCode: EUR, usdPerUnit: 1.1 }
+    - { date: -1d, currencyCode: XYZZY, usdPerUnit: 1.1 }
+`;
+    expect(await refusalOf(seed)).toEqual([
+      expect.stringMatching(/^world\.yaml:4: advertising\.fx_rates\[1\]: .*currencyCode/),
+    ]);
+  });
+
   test('what is no YAML, and a key that is there twice', async () => {
     expect(await refusalOf('users: []\nusers: []\n')).toEqual([
       expect.stringMatching(/^world\.yaml:2: Map keys must be unique/),
