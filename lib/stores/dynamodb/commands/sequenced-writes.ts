@@ -282,6 +282,16 @@ interface Batch {
   readonly numbered: TransactItem[][];
 }
 
+/** Undefined for a change that cannot be written at all, which has then failed by itself: it is too large. */
+function itemsOf(change: Waiting, seq: number): TransactItem[] | undefined {
+  try {
+    return change.items(seq);
+  } catch (error) {
+    change.fail(error);
+    return undefined;
+  }
+}
+
 /**
  * As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other.
  */
@@ -289,8 +299,12 @@ function takeBatch(waiting: Waiting[], from: number): Batch {
   const touched = new Set<string>();
   const numbered: TransactItem[][] = [];
   let bytes = 0;
-  for (const change of waiting) {
-    const items = change.items(from + numbered.length + 1);
+  for (const change of waiting.slice()) {
+    const items = itemsOf(change, from + numbered.length + 1);
+    if (items === undefined) {
+      waiting.splice(waiting.indexOf(change), 1);
+      continue;
+    }
     bytes += JSON.stringify(items).length;
     const isTooMuch =
       touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));

@@ -1,7 +1,7 @@
 /** Conversions, entities and visits of versions before 0.3: an attribute for each field in place of one text. */
 import { readFormerConversion } from '#lib/stores/dynamodb/ads/conversions';
 import { SCHEMA_VERSION } from '#lib/stores/dynamodb/ads/keys';
-import { packBody } from '#lib/stores/dynamodb/body';
+import { packFormerBody } from '#lib/stores/dynamodb/body';
 import type { Item } from '#lib/stores/dynamodb/item';
 import type { Rewrite, RewriteOf } from './rewrite-table.ts';
 
@@ -12,7 +12,7 @@ const fieldsOf = (item: Item): Item => Object.fromEntries(Object.entries(item).f
 const rewriteImported = (name: string, item: Item): Rewrite | undefined => {
   const fields = fieldsOf(item);
   return item[name] === undefined
-    ? { set: { v: SCHEMA_VERSION, [name]: packBody(fields) }, remove: Object.keys(fields), asRead: fields }
+    ? { set: { v: SCHEMA_VERSION, [name]: packFormerBody(fields) }, remove: Object.keys(fields), asRead: fields }
     : undefined;
 };
 
@@ -21,7 +21,7 @@ function rewriteConversion(item: Item): Rewrite | undefined {
   const conversion = readFormerConversion(item);
   const { modifiedMs, legacy } = conversion;
   return {
-    set: { v: SCHEMA_VERSION, engineAccountId: legacy.engineAccountId, conversion: packBody(conversion) },
+    set: { v: SCHEMA_VERSION, engineAccountId: legacy.engineAccountId, conversion: packFormerBody(conversion) },
     remove: Object.keys(fieldsOf(item)).filter((name) => name !== 'modifiedMs'),
     asRead: { modifiedMs },
   };

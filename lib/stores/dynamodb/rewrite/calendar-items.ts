@@ -1,7 +1,7 @@
 /** Events and list entries of versions before 0.3: maps and attributes in place of one text. */
 import type { StoredItem } from '#lib/calendar/model/event';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
-import { isFormerBody, packBody } from '#lib/stores/dynamodb/body';
+import { isFormerBody, packFormerBody } from '#lib/stores/dynamodb/body';
 import { FORMER_ENTRY_FIELDS } from '#lib/stores/dynamodb/calendar/entries';
 import { SCHEMA_VERSION } from '#lib/stores/dynamodb/calendar/items/items';
 import { entryPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
@@ -17,7 +17,7 @@ export const rewriteCalendarItem: RewriteOf = (item) => {
   if (isFormerBody(event)) {
     const stored = { ...event, ...unpackGuests(guests as Uint8Array | undefined) } as StoredItem;
     return {
-      set: { v: SCHEMA_VERSION, event: packBody(stored), eventType: stored.eventType ?? seriesType },
+      set: { v: SCHEMA_VERSION, event: packFormerBody(stored), eventType: stored.eventType ?? seriesType },
       remove: ['guests', 'seriesType'],
       asRead: { version },
     };
@@ -25,7 +25,7 @@ export const rewriteCalendarItem: RewriteOf = (item) => {
   if (!isEntry(item) || entry !== undefined) return undefined;
   const fields = Object.fromEntries(FORMER_ENTRY_FIELDS.map((name) => [name, item[name]])) as Partial<ListEntry>;
   return {
-    set: { v: SCHEMA_VERSION, entry: packBody(fields) },
+    set: { v: SCHEMA_VERSION, entry: packFormerBody(fields) },
     remove: FORMER_ENTRY_FIELDS,
     asRead: { changeKey },
   };
