@@ -20,39 +20,19 @@ import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-
 import { ApiError } from '#lib/api/errors';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import type { Key } from '#lib/stores/dynamodb/item';
+import type { Change, Waiting, Outcome } from './change.ts';
 import { isTransient, type TransactItem } from './conditional.ts';
+import { counterUpdate } from './counter-update.ts';
+import { takeBatch } from './take-batch.ts';
 import { WaitingLine, type Turn } from './waiting-line.ts';
 
 export type { TransactItem };
-
-export interface Change {
-  /** The writes of this change, given its number; their conditions decide whether it takes place. */
-  readonly items: (seq: number) => TransactItem[];
-  /** Attributes of the counter's item that change with it. */
-  readonly set?: Readonly<Record<string, unknown>>;
-  /** Added to the counter's set of duration classes. */
-  readonly classes?: readonly string[];
-  /** Numbers on the counter's item as they were read: when one has moved since, the change is lost. */
-  readonly asRead?: Readonly<Record<string, number | undefined>>;
-  /** Attribute of the counter's item that receives the number of this change. Nothing shares its transaction. */
-  readonly mark?: string;
-}
 
 /** A change of another collection. It counts on the number that was read: when that has moved since, it is lost. */
 export interface OtherWrites {
   readonly counter: Key;
   readonly seq: number;
   readonly change: Change;
-}
-
-/**
- * The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection.
- */
-export type Outcome = number | 'lost' | 'missing';
-
-interface Waiting extends Change {
-  readonly settle: (outcome: Outcome) => void;
-  readonly fail: (error: unknown) => void;
 }
 
 interface Queue {
@@ -63,9 +43,6 @@ interface Queue {
   isFlushing: boolean;
 }
 
-const MAX_ITEMS = 100;
-/** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
-const MAX_BYTES = 2_000_000;
 const MAX_ATTEMPTS = 200;
 const MAX_PAUSE_MS = 25;
 /** Lines are remembered for a while after the last write. */
@@ -73,58 +50,6 @@ const MAX_LINES = 1000;
 const LINE_KEPT_MS = 10_000;
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
-
-/** The changes of one transaction all read the same counter's item (see `takeBatch`). */
-function counterUpdate(
-  TableName: string,
-  key: Key,
-  from: number,
-  changes: readonly Change[],
-  turn?: Turn,
-): TransactItem {
-  const to = from + changes.length;
-  const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
-  const given = changes
-    .flatMap((change) => Object.entries(change.set ?? {}))
-    .filter(([, value]) => value !== undefined);
-  const served = turn?.served === undefined ? [] : [['served', turn.served] as const];
-  const set = [...new Map([...given, ...marks, ...served])];
-  const expected = Object.entries(changes[0]?.asRead ?? {});
-  const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
-  const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];
-  const countsTurn = turn !== undefined && turn.served === undefined;
-  const additions = [...(classes.length > 0 ? ['classes :classes'] : []), ...(countsTurn ? ['served :turn'] : [])];
-  const conditions = [
-    'seq = :from',
-    ...expected.map(([, value], index) =>
-      value === undefined ? `attribute_not_exists(#e${String(index)})` : `#e${String(index)} = :e${String(index)}`,
-    ),
-  ];
-  const names = [
-    ...set.map(([name], index) => [`#a${String(index)}`, name]),
-    ...expected.map(([name], index) => [`#e${String(index)}`, name]),
-  ];
-  return {
-    Update: {
-      TableName,
-      Key: key,
-      UpdateExpression: `SET ${assignments.join(', ')}${additions.length > 0 ? ` ADD ${additions.join(', ')}` : ''}`,
-      ConditionExpression: conditions.join(' AND '),
-      ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) as Record<string, string> }),
-      ExpressionAttributeValues: {
-        ':from': from,
-        ':to': to,
-        ...Object.fromEntries(set.map(([, value], index) => [`:a${String(index)}`, value])),
-        ...Object.fromEntries(
-          expected.flatMap(([, value], index) => (value === undefined ? [] : [[`:e${String(index)}`, value]])),
-        ),
-        ...(classes.length > 0 && { ':classes': new Set(classes) }),
-        ...(countsTurn && { ':turn': 1 }),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
-}
 
 export class SequencedWrites {
   readonly #db: DynamoDBDocumentClient;
@@ -265,52 +190,4 @@ export class SequencedWrites {
       if (isLost) batch.splice(index, 1)[0]?.settle('lost');
     }
   }
-}
-
-const keyOf = ({ Put, Update, Delete, ConditionCheck }: TransactItem): string => {
-  const key = Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key;
-  return `${String(key?.['pk'])}\0${String(key?.['sk'])}`;
-};
-
-/** A change that marks the counter stands alone; the others share a transaction with those that read the same of it. */
-const mayShare = (a: Change, b: Change): boolean =>
-  a.mark === undefined && b.mark === undefined && JSON.stringify(a.asRead ?? {}) === JSON.stringify(b.asRead ?? {});
-
-interface Batch {
-  readonly batch: Waiting[];
-  /** The writes of each, with the numbers that follow on `from`. */
-  readonly numbered: TransactItem[][];
-}
-
-/** Undefined for a change that cannot be written at all, which has then failed by itself: it is too large. */
-function itemsOf(change: Waiting, seq: number): TransactItem[] | undefined {
-  try {
-    return change.items(seq);
-  } catch (error) {
-    change.fail(error);
-    return undefined;
-  }
-}
-
-/**
- * As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other.
- */
-function takeBatch(waiting: Waiting[], from: number): Batch {
-  const touched = new Set<string>();
-  const numbered: TransactItem[][] = [];
-  let bytes = 0;
-  for (const change of waiting.slice()) {
-    const items = itemsOf(change, from + numbered.length + 1);
-    if (items === undefined) {
-      waiting.splice(waiting.indexOf(change), 1);
-      continue;
-    }
-    bytes += JSON.stringify(items).length;
-    const isTooMuch =
-      touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));
-    if (numbered.length > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
-    for (const item of items) touched.add(keyOf(item));
-    numbered.push(items);
-  }
-  return { batch: waiting.splice(0, numbered.length), numbered };
 }

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { SequencedWrites, type Change } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import type { Change } from '#lib/stores/dynamodb/commands/change';
+import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { WaitingLine } from '#lib/stores/dynamodb/commands/waiting-line';
 
 const TableName = config.calendarTable;
