@@ -12,8 +12,10 @@ import { sqsWakeUps } from '#lib/stores/sqs/wake-ups';
 import { eventsPath, hourFrom, type AnsweredEvent } from '#test/support/calendar/calendar';
 import { answer, guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
+import { queueOf } from '#test/support/run/test-stage';
+import { underRole } from '#test/support/run/under-role';
 
-const QUEUE = 'letters';
+const definition = queueOf('Letters');
 const BUSY: Handover = { kind: 'refused', reason: 'busy', isPassing: true };
 const NOON = hourFrom('2026-03-10T11:00:00Z');
 const strangers = (count: number, name = 'stranger'): string[] =>
@@ -30,7 +32,7 @@ let outcome: () => Handover | Promise<Handover>;
 
 beforeEach(async () => {
   fixture = await guestsFixture();
-  queue = new Queue({ logicalId: 'Letters', name: QUEUE, visibilitySeconds: 180, maxReceives: 5 }, fixture.clock);
+  queue = new Queue(definition, fixture.clock);
   sqs = await startSqsEndpoint([queue]);
   [sent, errors, outcome] = [[], [], () => ({ kind: 'taken' })];
   const log = { info: () => undefined, error: (message: string) => void errors.push(message) };
@@ -42,7 +44,7 @@ beforeEach(async () => {
       return handover;
     },
   };
-  posting = { ...fixture.posting, mailer, log, wakeUps: sqsWakeUps(sqs.urlOf(QUEUE), fixture.clock, log) };
+  posting = { ...fixture.posting, mailer, log, wakeUps: sqsWakeUps(sqs.urlOf(definition.name), fixture.clock, log) };
   await signUp(fixture, fixture.bob);
   await copy();
 });
@@ -63,11 +65,12 @@ async function invite(...guests: readonly string[]): Promise<AnsweredEvent> {
   await copy();
   return event;
 }
+const follow = underRole('sendLetters', sendOnWakeUp);
 /** What the queue brings now, and what comes of it. */
 async function poll(untilMs = Infinity): Promise<PostTally> {
   const tally = newPostTally();
   for (const { id, body } of queue.receive(10)) {
-    await sendOnWakeUp(JSON.parse(body) as WakeUp, untilMs, tally, posting);
+    await follow(JSON.parse(body) as WakeUp, untilMs, tally, posting);
     queue.delete(id);
   }
   return tally;

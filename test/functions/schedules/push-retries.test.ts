@@ -12,8 +12,10 @@ import { sqsWakeUps } from '#lib/stores/sqs/wake-ups';
 import { addEvent, hourFrom } from '#test/support/calendar/calendar';
 import { watchEvents } from '#test/support/calendar/push';
 import { usePushPerTest } from '#test/support/calendar/use-push';
+import { queueOf } from '#test/support/run/test-stage';
+import { underRole } from '#test/support/run/under-role';
 
-const NAME = 'push-retries';
+const definition = queueOf('PushRetries');
 const given = usePushPerTest();
 let queue: Queue;
 let sqs: SqsEndpoint;
@@ -21,12 +23,11 @@ let push: Push;
 let errors: string[];
 
 beforeEach(async () => {
-  const definition = { logicalId: 'PushRetries', name: NAME, visibilitySeconds: 180, maxReceives: 5 };
   queue = new Queue(definition, given.clock);
   sqs = await startSqsEndpoint([queue]);
   errors = [];
   const log = { info: () => undefined, error: (message: string) => void errors.push(message) };
-  push = { ...given.push, log, wakeUps: sqsWakeUps(sqs.urlOf(NAME), given.clock, log) };
+  push = { ...given.push, log, wakeUps: sqsWakeUps(sqs.urlOf(definition.name), given.clock, log) };
   await given.watch(watchEvents(), { id: 'c' });
   await flow();
 });
@@ -42,11 +43,12 @@ async function change(): Promise<void> {
   await addEvent(given, hourFrom('2026-03-10T09:00:00Z'));
   await flow();
 }
+const follow = underRole('deliverNotifications', followWakeUps);
 /** What Lambda does with the messages that are visible now. */
 async function poll(work = (wakeUp: WakeUp) => deliverOnWakeUp(wakeUp, push)): Promise<SQSBatchResponse | undefined> {
   const batch = queue.receive(10);
   if (batch.length === 0) return undefined;
-  const answer = await followWakeUps({ Records: batch.map(({ id, body }) => ({ messageId: id, body })) }, work);
+  const answer = await follow({ Records: batch.map(({ id, body }) => ({ messageId: id, body })) }, work);
   for (const { id } of batch) queue.delete(id);
   return answer;
 }

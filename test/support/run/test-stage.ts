@@ -17,6 +17,13 @@ const NONE: TestStage = { tables: [], queues: [], bucket: '', environment: {}, r
 export const testStage: TestStage =
   folder === undefined ? NONE : (JSON.parse(readFileSync(join(folder, 'stage.json'), 'utf8')) as TestStage);
 
+/** A queue as the stage declares it. */
+export function queueOf(logicalId: string): Deployment['queues'][number] {
+  const queue = testStage.queues.find((definition) => definition.logicalId === logicalId);
+  if (queue === undefined) throw new Error(`serverless.yml has no queue ${logicalId}`);
+  return queue;
+}
+
 const routes: Router<string> = router(testStage.routes);
 
 /** The function that a request reaches; undefined where it would not get past the gateway. */
