@@ -15,6 +15,7 @@ import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { changeGroups } from './calendar/groups.ts';
+import { requireKnownUser } from './calendar/known-user.ts';
 import { rewriteCommand } from './rewrite.ts';
 import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
@@ -24,6 +25,11 @@ const CALENDAR = {
   ...STAGE_OPTIONS,
 } as const satisfies Options;
 
+const FORCE = {
+  force: { type: 'boolean', default: false, does: 'also for somebody who has never been here' },
+} as const satisfies Options;
+
+type Force = Values<typeof FORCE>;
 type CalendarOptions = Pick<Values<typeof CALENDAR>, 'user' | 'calendar'>;
 
 async function contextOf({ user = '' }: CalendarOptions) {
@@ -81,9 +87,10 @@ async function importFile(path: string | undefined, values: CalendarOptions): Pr
   if (refusals.length > 0) process.exitCode = 1;
 }
 
-async function exportFile(path: string | undefined, values: CalendarOptions): Promise<void> {
+async function exportFile(path: string | undefined, values: CalendarOptions & Force): Promise<void> {
   if (path === undefined) throw new WrongUsage('Into which file?');
   const context = await contextOf(values);
+  if (!values.force) await requireKnownUser(context.caller.email, context.stores);
   const { exportCalendar } = await import('#lib/calendar/ics/export-file');
   const progress = openProgress();
   const took = stopwatch();
@@ -107,13 +114,14 @@ async function exportFile(path: string | undefined, values: CalendarOptions): Pr
 }
 
 /** Clients see it like any change: at their next sync, and through channels on the settings. */
-async function setSetting([address = '', id = '', value = '']: readonly string[]): Promise<void> {
+async function setSetting([address = '', id = '', value = '']: readonly string[], { force }: Force): Promise<void> {
   if (!/^\S+@\S+$/.test(address)) throw new WrongUsage('Whose setting? EMAIL, ID and VALUE are needed.');
   const objection = settingError(id, value);
   if (objection !== undefined) throw new StartupError(objection);
   const { calendar } = await import('#lib/runtime/calendar/serve');
   const { users } = calendar.stores;
   const email = foldAddress(address);
+  if (!force) await requireKnownUser(email, calendar.stores);
   const atMs = calendar.clock.now().getTime();
   await users.provision(newUser(email, atMs));
   const isChanged = await users.changeSetting(email, id, value, atMs);
@@ -133,7 +141,7 @@ await program('npm run --silent calendar', {
     export: stageCommand({
       does: 'writes all events of a calendar into an iCalendar file',
       takes: 'FILE.ics',
-      options: CALENDAR,
+      options: { ...FORCE, ...CALENDAR },
       example: 'all.ics --user ann@example.com',
       run: (values, [path]) => exportFile(path, values),
     }),
@@ -149,9 +157,9 @@ await program('npm run --silent calendar', {
     setting: stageCommand({
       does: "changes one of a user's settings, which clients can only read",
       takes: 'EMAIL ID VALUE',
-      options: STAGE_OPTIONS,
+      options: { ...FORCE, ...STAGE_OPTIONS },
       example: 'ann@example.com weekStart 1',
-      run: (_values, words) => setSetting(words),
+      run: (values, words) => setSetting(words, values),
     }),
     rewrite: rewriteCommand(async () => {
       const [{ config }, { rewriteCalendarItem }] = await Promise.all([

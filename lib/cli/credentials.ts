@@ -1,13 +1,13 @@
 /** `npm run credentials`: OAuth clients, service accounts and authorized users, as files that Google's libraries read. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
+import { runningStack } from '#lib/local/open-stage';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { redirectProblem } from '#lib/oauth/clients/redirect';
 import { requireAddress, scopesOf } from './credentials/arguments.ts';
-import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { dataFolder, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const CREATE = {
   type: {
@@ -48,11 +48,7 @@ const registering = () => import('#lib/oauth/credentials/register');
 
 /** Ends in a slash. */
 function rootUrlOf({ url, data, stage }: CreateValues): string {
-  const running = join(data, 'endpoints.json');
-  const known =
-    stage === undefined && existsSync(running)
-      ? (JSON.parse(readFileSync(running, 'utf8')) as { gateway?: string }).gateway
-      : undefined;
+  const known = stage === undefined ? runningStack(dataFolder(data))?.gateway : undefined;
   if (url === undefined && stage !== undefined)
     throw new WrongUsage('Where does the stage answer? Give --url https://...');
   const text = url ?? known ?? 'http://127.0.0.1:8080/';

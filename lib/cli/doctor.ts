@@ -5,7 +5,7 @@
 import { WrongUsage, command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import type { Finding } from './doctor/finding.ts';
-import { STAGE_OPTIONS } from './use-stage.ts';
+import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
 
 const line = ({ what, isWrong, advice }: Finding): string =>
   isWrong ? `WRONG  ${what}\n       ${advice}` : `ok     ${what}`;
@@ -21,10 +21,10 @@ function report(findings: readonly Finding[]): void {
 }
 
 /** Load late: a local check needs no clients of Lambda and SES. */
-async function examine(data: string, stage: string | undefined): Promise<Finding[]> {
+async function examine(data: string | undefined, stage: string | undefined): Promise<Finding[]> {
   if (stage === 'local')
     throw new WrongUsage("Stage 'local' is the laptop: leave --stage out, or name a folder with --data DIR.");
-  if (stage === undefined) return (await import('./doctor/laptop.ts')).examineLaptop(data);
+  if (stage === undefined) return (await import('./doctor/laptop.ts')).examineLaptop(dataFolder(data));
   return (await import('./doctor/deployed.ts')).examineStage(stage);
 }
 

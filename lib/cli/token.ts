@@ -1,9 +1,10 @@
 /** `npm run token`: prints a token of the local issuer, and nothing else. */
 import { command, WrongUsage } from '#lib/command/command';
 import { program } from '#lib/command/program';
-import { DEFAULT_DATA_DIR } from '#lib/local/options';
+import { requireIssuer } from '#lib/local/open-stage';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { requireAddress, scopesOf } from './credentials/arguments.ts';
+import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -28,7 +29,7 @@ await program(
       },
       ttl: { type: 'string', value: 'TIME', default: '1h', does: 'how long: seconds, or 30m, 1h, 7d' },
       client: { type: 'string', value: 'ID', does: 'the client that it was issued to' },
-      data: { type: 'string', value: 'DIR', default: DEFAULT_DATA_DIR, does: 'the folder with the key that signs it' },
+      data: STAGE_OPTIONS.data,
     },
     example: 'alice@example.com --scope calendar.readonly --ttl 7d',
     async run({ scope, ttl, client, data }, positionals) {
@@ -38,7 +39,9 @@ await program(
         ttlSeconds: secondsOf(ttl),
         clientId: client,
       };
-      const { sign } = await openIssuer(data);
+      const folder = dataFolder(data);
+      requireIssuer(folder);
+      const { sign } = await openIssuer(folder);
       console.log(await sign(grant));
     },
   }),

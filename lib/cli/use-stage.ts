@@ -5,16 +5,15 @@
  * the environment is loaded.
  */
 import { command, type Command, type Declaration, type Options } from '#lib/command/command';
+import { DEFAULT_DATA_DIR, findDataFolder } from '#lib/local/data-folder/find-folder';
 import { openStage, type OpenStage } from '#lib/local/open-stage';
-import { DEFAULT_DATA_DIR } from '#lib/local/options';
 
 /** The stage that a command works on. */
 export const STAGE_OPTIONS = {
   data: {
     type: 'string',
     value: 'DIR',
-    default: DEFAULT_DATA_DIR,
-    does: 'data folder of `npm start`, whether that runs or not',
+    does: `data folder of \`npm start\`, whether that runs or not; ${DEFAULT_DATA_DIR}, or where one runs, when left out`,
   },
   stage: { type: 'string', value: 'NAME', does: 'a deployed stage instead, with the AWS credentials at hand' },
 } as const satisfies Options;
@@ -25,16 +24,22 @@ export const BUCKET_OPTION = {
 
 export interface StageOptions {
   /** Data folder of the local stack. */
-  readonly data: string;
+  readonly data?: string | undefined;
   /** A deployed stage, reached with the current AWS credentials. */
   readonly stage?: string | undefined;
   /** Its bucket, if it does not have the default name. */
   readonly bucket?: string | undefined;
 }
 
+/** Standard output belongs to other programs. */
+export const dataFolder = (given: string | undefined): string =>
+  findDataFolder(given, (line) => {
+    console.error(line);
+  });
+
 /** The result's `close` releases the stage. */
 async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {
-  if (stage === undefined) return openStage(data);
+  if (stage === undefined) return openStage(dataFolder(data));
   Object.assign(process.env, { STAGE: stage, SIGN_IN: 'on', ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
 }

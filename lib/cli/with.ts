@@ -5,10 +5,10 @@ import { command, tokensOf, WrongUsage, type Options } from '#lib/command/comman
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { runningStack } from '#lib/local/open-stage';
-import { DEFAULT_DATA_DIR } from '#lib/local/options';
+import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
 
 const OPTIONS = {
-  data: { type: 'string', value: 'DIR', default: DEFAULT_DATA_DIR, does: 'the folder of the stack that it finds' },
+  data: STAGE_OPTIONS.data,
 } as const satisfies Options;
 
 /** From the first word that is not an option of ours on, everything belongs to the command. */
@@ -56,7 +56,7 @@ await program(
     example: 'curl https://www.googleapis.com/calendar/v3/colors',
     async run({ data }) {
       if (called.length === 0) throw new WrongUsage('Which command? For example: curl https://www.googleapis.com/');
-      process.exitCode = await run(environmentFor(data));
+      process.exitCode = await run(environmentFor(dataFolder(data)));
     },
   }),
   own,

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
 import { readDeployment } from '#lib/package/template/deployment';
 import { openDataFolder } from './data-folder/data-folder.ts';
-import { useDatabase } from './database/current-database.ts';
+import { DATABASE_VARIABLE, useDatabase } from './database/current-database.ts';
+import { MEMORY } from './database/embedded/storage/sqlite-file.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
 import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
-import { hasErrorCode } from './process/has-error-code.ts';
+import { isRunning } from './process/is-running.ts';
 
 export interface OpenStage {
   /** Releases the folder. */
@@ -28,23 +29,22 @@ export interface Endpoints {
 
 const STAGE = 'local';
 
-/** A killed stack leaves its file behind. */
-export function isRunning(pid: number | undefined): boolean {
-  if (pid === undefined) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasErrorCode(error, { code: 'EPERM' });
-  }
-}
-
 /** The file that `npm start` keeps in the data folder while it runs. */
 export function runningStack(dataDir: string): Endpoints | undefined {
   const path = join(dataDir, 'endpoints.json');
   if (!existsSync(path)) return undefined;
   const endpoints = JSON.parse(readFileSync(path, 'utf8')) as Endpoints;
   return isRunning(endpoints.pid) ? endpoints : undefined;
+}
+
+const noData = (dataDir: string): StartupError =>
+  new StartupError(
+    `There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`,
+  );
+
+/** A new key would sign tokens that no stack knows. */
+export function requireIssuer(dataDir: string): void {
+  if (runningStack(dataDir) === undefined && !existsSync(join(dataDir, 'issuer.json'))) throw noData(dataDir);
 }
 
 /** Without a running stack, the program locks the folder as a stack would. */
@@ -84,13 +84,15 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
 /** Sets the stage's environment and database. Call it before loading code that reads the environment. */
 export async function openStage(dataDir: string): Promise<OpenStage> {
   const stack = runningStack(dataDir);
+  if (stack?.env[DATABASE_VARIABLE] === MEMORY)
+    throw new StartupError(
+      `The stack on ${dataDir} keeps its data in its memory, which no command reaches: start it without --database memory.`,
+    );
   if (stack !== undefined) {
     Object.assign(process.env, stack.env);
     useDatabase();
     return { close: () => Promise.resolve() };
   }
   if (existsSync(join(dataDir, 'database.sqlite'))) return openAlone(dataDir);
-  throw new StartupError(
-    `There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`,
-  );
+  throw noData(dataDir);
 }

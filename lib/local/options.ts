@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numberOf, type Options, type Values } from '#lib/command/command';
 import { StartupError } from '#lib/command/startup-error';
+import { DEFAULT_DATA_DIR } from './data-folder/find-folder.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -23,7 +24,6 @@ export interface StartOptions {
   readonly startsAt: { readonly moment: string; readonly isFrozen: boolean } | undefined;
 }
 
-export const DEFAULT_DATA_DIR = '.almanac';
 const SERVICES = ['calendar', 'books', 'ads'];
 
 export const START_OPTIONS = {

@@ -13,6 +13,7 @@ import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { isLoopbackAddress } from './control/guard.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
+import { announceStack } from './data-folder/running-stacks.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { startMessage } from './log/start-message.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
@@ -101,6 +102,11 @@ async function start(options: StartOptions): Promise<void> {
     process.send({ url: gateway.rootUrl, key: apiKey });
     return;
   }
+  const takeBack = announceStack(dataDir, gateway.rootUrl);
+  stop = () => {
+    takeBack();
+    return stack.stop();
+  };
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
   if (!isLoopbackAddress(host)) console.log(`Control operations need the header X-Almanac-Secret: ${secret}`);
   console.log(

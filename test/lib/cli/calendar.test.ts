@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
@@ -75,7 +75,11 @@ describe('npm run calendar -- setting', () => {
     const { ask } = await calendarFixture();
     const dave = someone('dave');
 
-    await calendar('setting', dave, 'timezone', 'Europe/Zurich');
+    const refused = await calendar('setting', dave, 'timezone', 'Europe/Zurich');
+    await calendar('setting', dave, 'timezone', 'Europe/Zurich', '--force');
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`Nobody has used ${dave} here: is it typed right?`);
 
     expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({
       value: 'Europe/Zurich',
@@ -103,6 +107,18 @@ describe('npm run calendar -- setting', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(sentence);
+  });
+});
+
+describe('npm run calendar -- export', () => {
+  test('of somebody who has never been here is refused, and writes no file', async () => {
+    const [nobody, file] = [someone('nobody'), join(data, 'nobody.ics')];
+
+    const refused = await calendar('export', file, '--user', nobody);
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`Nobody has used ${nobody} here: is it typed right?`);
+    expect(existsSync(file)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -10,8 +10,10 @@ import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
 
-beforeEach(() => {
+/** With a key, as a stack leaves it. */
+beforeEach(async () => {
   data = newFolder();
+  await openIssuer(data);
 });
 
 const token = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/token.ts', ...args, '--data', data]);
@@ -85,8 +87,23 @@ describe('npm run token', () => {
   });
 });
 
+describe('a folder that no stack has run on', () => {
+  test('gets no key of its own, whose tokens would be refused: there is a sentence on what to do', async () => {
+    const empty = newFolder();
+
+    const { code, stdout, stderr } = await runProgram(['lib/cli/token.ts', 'a@example.com', '--data', empty]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`There is no data in ${empty}: begin with \`npm start\`, name its folder with --data DIR`);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
+
 describe('the key in the data folder', () => {
   const path = () => join(data, 'issuer.json');
+  beforeEach(() => {
+    rmSync(path());
+  });
 
   test('can be read by its owner only', async () => {
     await openIssuer(data);

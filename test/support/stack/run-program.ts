@@ -18,13 +18,20 @@ export interface Running {
 /** Half of a short program's time is reading its code: once is enough. A process that is killed keeps none of it. */
 export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
 
+/** Where stacks of tests are announced, unless a test wants a list of its own. */
+export const stateHome = (): string => process.env['XDG_STATE_HOME'] ?? join(ROOT, 'node_modules/.cache/almanac/state');
+
 /** Nothing of this process's environment but the PATH is handed on, besides what is named. */
-export function startProgram(args: readonly string[], more: Readonly<Record<string, string>> = {}): Running {
+export function startProgram(
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  cwd = ROOT,
+): Running {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
   const child = execFile(
     process.execPath,
     args,
-    { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...more } },
+    { cwd, env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), NODE_COMPILE_CACHE, ...more } },
     (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     },

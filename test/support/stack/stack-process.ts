@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { NODE_COMPILE_CACHE } from './run-program.ts';
+import { NODE_COMPILE_CACHE, stateHome } from './run-program.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -41,7 +41,7 @@ export function startStackProcess(dataDir: string, ...options: string[]): Promis
   if (database !== undefined) args.push('--database', database);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], LOG: 'off', NODE_COMPILE_CACHE },
+    env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), LOG: 'off', NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | string>((resolve) => {

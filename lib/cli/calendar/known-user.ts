@@ -1,0 +1,11 @@
+/** A mistyped address would be a new user, without a word. */
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { StartupError } from '#lib/command/startup-error';
+
+export async function requireKnownUser(email: string, { users }: Pick<CalendarStores, 'users'>): Promise<void> {
+  if ((await users.find(email)) !== undefined) return;
+  throw new StartupError(
+    `Nobody has used ${email} here: is it typed right? People are known from their first request on. ` +
+      'Say --force where it is meant.',
+  );
+}
