@@ -12,7 +12,7 @@ import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './discovery/services.ts';
 import { snippets } from './discovery/snippets/catalogue.ts';
-import { pageSection, readmeChapter } from './discovery/snippets/render.ts';
+import { chapter, pageSection } from './discovery/snippets/render.ts';
 import { endpoints } from './oauth/endpoints.ts';
 
 const root = new URL('../', import.meta.url);
@@ -25,16 +25,17 @@ const oauthRoutes = endpoints.flatMap(({ id, routes }) =>
 );
 
 const PAGE = 'functions/discovery/page/index.html';
+const REFERENCE = 'functions/README.md';
 
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-function readme(): string {
+function reference(): string {
   const tables: readonly (readonly [name: string, table: string])[] = [
-    ['snippets', readmeChapter(snippets)],
+    ['snippets', chapter(snippets)],
     ['operations', operationTable(services, catalog)],
     ['files', kindTable()],
   ];
-  return tables.reduce((text, [name, table]) => withTable(text, name, table), read('README.md'));
+  return tables.reduce((text, [name, table]) => withTable(text, name, table), read(REFERENCE));
 }
 
 /** Path from the project's root -> content. */
@@ -47,7 +48,7 @@ export function generatedFiles(): Map<string, string> {
     ]),
     ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
     [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
-    ['README.md', readme()],
+    [REFERENCE, reference()],
   ]);
 }
 
@@ -64,7 +65,7 @@ if (import.meta.main) {
   await program(
     'npm run generate',
     command({
-      does: 'Writes what follows from the declarations: routes, documents, parts of README.md and of the page.',
+      does: 'Writes what follows from the declarations: routes, documents, parts of functions/README.md and of the page.',
       example: '',
       run: async () => {
         writeFiles();

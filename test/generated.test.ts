@@ -4,7 +4,7 @@ import { generatedFiles } from '#functions/generate';
 
 const files = generatedFiles();
 
-test('the routes, three discovery documents, OpenAPI, the page and the README follow from the declarations', () => {
+test('the routes, three discovery documents, OpenAPI, the page and functions/README.md follow from the declarations', () => {
   expect([...files.keys()]).toEqual([
     'functions/http.yml',
     'functions/discovery/documents/calendar.v3.json',
@@ -12,7 +12,7 @@ test('the routes, three discovery documents, OpenAPI, the page and the README fo
     'functions/discovery/documents/doubleclicksearch.v2.json',
     'functions/discovery/documents/openapi.json',
     'functions/discovery/page/index.html',
-    'README.md',
+    'functions/README.md',
   ]);
 });
 

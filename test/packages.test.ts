@@ -1,4 +1,4 @@
-/** What runs in production is few packages, each listed in README with why. */
+/** What runs in production is few packages, each listed in CONTRIBUTING.md with why. */
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Rec
 
 /** Names in the first column of the table; a name without its scope belongs to the one before it. */
 function listedPackages(): string[] {
-  const section = read('README.md').split('## Packages that run in production')[1]?.split('\n## ')[0] ?? '';
+  const section = read('CONTRIBUTING.md').split('## Packages that run in production')[1]?.split('\n## ')[0] ?? '';
   const rows = [...section.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );
@@ -34,7 +34,7 @@ const sources = globSync(
   { cwd: root },
 ).filter((path) => path !== 'lib/api/documents/serverless.ts' && !SHOWN.test(path));
 
-test('the table in README is the list of dependencies', () => {
+test('the table in CONTRIBUTING.md is the list of dependencies', () => {
   expect(listedPackages().sort()).toEqual(Object.keys(dependencies).sort());
 });
 

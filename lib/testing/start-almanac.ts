@@ -1,6 +1,6 @@
 /**
  * Almanac in other people's tests: `startAlmanac()` starts the local stack as a process of its own. Several at once do
- * not meet, and each ends with the process that started it. README has an example under "In your tests".
+ * not meet, and each ends with the process that started it. README.md beside this file has an example.
  */
 import type { Almanac, AlmanacOptions, ClockState, OutboxMail, RecordedDelivery, RecordedRequest } from './almanac.ts';
 import { startChild, type StackChild } from './child.ts';

@@ -1,5 +1,5 @@
 /**
- * How clients are pointed here: the one list that README.md and the documentation page are made of.
+ * How clients are pointed here: the one list that functions/README.md and the documentation page are made of.
  * `test/client/snippets.test.ts` runs them as the page shows them.
  */
 import { googleClients } from './google-clients.ts';

@@ -1,8 +1,8 @@
-/** Snippets -> the chapter of README.md, and the section of the documentation page. */
+/** Snippets -> the chapter of functions/README.md, and the section of the documentation page. */
 import type { Snippet } from './snippet.ts';
 
-/** README is short: the others are on the page. */
-const IN_README = new Set(['node', 'python', 'curl']);
+/** The chapter is short: the others are on the page. */
+const IN_CHAPTER = new Set(['node', 'python', 'curl']);
 
 function chapterOf({ client, language, install, code, note }: Snippet): string {
   const title = install === undefined ? `**${client}**` : `**${client}** (\`${install}\`)`;
@@ -11,10 +11,10 @@ function chapterOf({ client, language, install, code, note }: Snippet): string {
 
 const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
-export function readmeChapter(snippets: readonly Snippet[]): string {
-  const elsewhere = snippets.filter(({ id }) => !IN_README.has(id)).map(({ client }) => client);
+export function chapter(snippets: readonly Snippet[]): string {
+  const elsewhere = snippets.filter(({ id }) => !IN_CHAPTER.has(id)).map(({ client }) => client);
   return [
-    ...snippets.filter(({ id }) => IN_README.has(id)).map(chapterOf),
+    ...snippets.filter(({ id }) => IN_CHAPTER.has(id)).map(chapterOf),
     `The documentation page has the same for ${listOf(elsewhere)}: <http://127.0.0.1:8080/#clients>.`,
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** Declarations -> the README's table of operations. */
+/** Declarations -> the table of operations in functions/README.md. */
 import type { Operation } from '#lib/api/operation';
 import { SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
 import { operationsOf } from './discovery.ts';

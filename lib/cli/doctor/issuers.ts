@@ -33,6 +33,6 @@ function checkIssuer({ issuer, jwksUri, jwks }: Issuer, nowMs: () => number): Pr
 
 export async function checkIssuers(issuers: readonly Issuer[], nowMs: () => number = Date.now): Promise<Finding[]> {
   if (issuers.length === 0)
-    return [wrong('no issuer: nobody can sign in', "Deploy with --param 'issuers=[...]' (README, Deploy).")];
+    return [wrong('no issuer: nobody can sign in', "Deploy with --param 'issuers=[...]' (OPERATIONS.md, deploy).")];
   return (await Promise.all(issuers.map((issuer) => checkIssuer(issuer, nowMs)))).flat();
 }

@@ -30,6 +30,12 @@ const COPIES = [
   'lib/command/node-binary.mjs',
   'lib/cli/almanac.mjs',
   'README.md',
+  'functions/README.md',
+  'lib/testing/README.md',
+  'OPERATIONS.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'test/tools/bench/README.md',
   'CHANGELOG.md',
   'LICENSE',
 ];

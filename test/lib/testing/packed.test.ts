@@ -84,8 +84,8 @@ describe('the package', () => {
     await ended;
   });
 
-  test('runs the example of README with jest', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  test('runs the example of lib/testing/README.md with jest', async () => {
+    const readme = readFileSync(join(ROOT, 'lib/testing/README.md'), 'utf8');
     const text = (/```js test=node:test\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')
       .replace(/import assert.*\n/, '')
       .replace(/import .* from 'node:test'/, "import { afterAll, beforeEach, expect, test } from '@jest/globals'")

@@ -1,4 +1,4 @@
-/** The example of README under "In your tests", as people paste it. */
+/** The example of lib/testing/README.md, as people paste it. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { newFolder } from '#test/support/run/new-folder';
 import { ROOT } from '#test/support/stack/stack-process';
 
 const run = promisify(execFile);
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const readme = readFileSync(join(ROOT, 'lib/testing/README.md'), 'utf8');
 const example = /```js test=node:test\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
 
 /** A project of somebody else, with Almanac and Google's client installed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { snippets } from '#functions/discovery/snippets/catalogue';
-import { pageSection, readmeChapter } from '#functions/discovery/snippets/render';
+import { chapter, pageSection } from '#functions/discovery/snippets/render';
 
 const odd = {
   id: 'odd',
@@ -25,16 +25,16 @@ describe('the section of the page', () => {
   });
 });
 
-describe('the chapter of README.md', () => {
-  const chapter = readmeChapter(snippets);
+describe('the chapter of functions/README.md', () => {
+  const text = chapter(snippets);
 
   test('has Node, Python and curl, and the names of the others', () => {
-    expect([...chapter.matchAll(/^\*\*(.+?)\*\*/gm)].map(([, name]) => name)).toEqual(['Node', 'Python', 'curl']);
-    for (const { client } of snippets) expect(chapter).toContain(client);
+    expect([...text.matchAll(/^\*\*(.+?)\*\*/gm)].map(([, name]) => name)).toEqual(['Node', 'Python', 'curl']);
+    for (const { client } of snippets) expect(text).toContain(client);
   });
 
   test('warns of what would leave batches, and the token, at Google', () => {
-    expect(chapter).toContain('`client_options={"api_endpoint": ...}`');
+    expect(text).toContain('`client_options={"api_endpoint": ...}`');
   });
 });
 
