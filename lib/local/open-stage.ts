@@ -52,7 +52,7 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
   const folder = openDataFolder(dataDir, { fresh: false });
   const { bucket, tables, environment } = readDeployment(STAGE);
   const [{ startObjectStorage }, { openIssuer }] = await Promise.all([
-    import('./s3.ts'),
+    import('./s3/object-storage.ts'),
     import('./sign-in/issuer.ts'),
   ]);
   const [database, s3, { issuer }] = await Promise.all([

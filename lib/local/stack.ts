@@ -26,7 +26,7 @@ import { refuseOtherServices } from './lambda/iam/other-services.ts';
 import { Queue } from './lambda/queues/queue.ts';
 import { startSqsEndpoint } from './lambda/queues/sqs-endpoint.ts';
 import { usePrettyLog } from './log/pretty-log.ts';
-import { startObjectStorage } from './s3.ts';
+import { startObjectStorage } from './s3/object-storage.ts';
 import type { LocalIssuer } from './sign-in/issuer.ts';
 
 export interface StackOptions {

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the three services on this machine, with local replacements for what AWS provides.
  * Read `stack.ts` next: it starts the parts in order. `database/` is DynamoDB, `gateway/` API Gateway, `lambda/` calls
- * the functions under their roles, `streams/` passes table changes to them, `s3.ts` is object storage. `data-folder/`
+ * the functions under their roles, `streams/` passes table changes to them, `s3/` is object storage. `data-folder/`
  * keeps the files, `former-data/` imports those of earlier releases, `sample/` fills a new folder, `sign-in/` issues
  * tokens and keys, `faults/` makes calls fail in tests. Commands in `lib/cli` get the same stage through
  * `open-stage.ts`.

@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Endpoints } from '#lib/local/open-stage';
 import { isRunning } from '#lib/local/process/is-running';
+import { OBJECTS_DATABASE } from '#lib/local/s3/object-index';
 import { readDeployment, type Deployment } from '#lib/package/template/deployment';
 import { clockFinding } from './clock.ts';
 import { checkClockOfFiles, checkDisk, checkFolderVersion, checkIssuerFile, checkWritable } from './data-folder.ts';
@@ -62,7 +63,7 @@ async function checkDatabase(folder: string, { tables, functions }: Deployment, 
 }
 
 async function checkObjects(folder: string, bucket: string, stack: Running): Promise<Finding[]> {
-  const file = join(folder, 's3', 'fauxqs.db');
+  const file = join(folder, 's3', OBJECTS_DATABASE);
   const advice = 'Stop the stack, put a copy of the folder s3 in its place, or begin anew with `npm start -- --fresh`.';
   if (!existsSync(file))
     return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];

@@ -42,9 +42,9 @@ const CONTENTS = [
 
 /**
  * Version of the folder's layout, raised when older releases cannot read it. 1: dynoxide or DynamoDB Local; 2: the
- * embedded database.
+ * embedded database; 3: objects are files.
  */
-const VERSION = 2;
+export const VERSION = 3;
 export const VERSION_FILE = 'version.json';
 
 /** Runs code that writes to the folder; turns errors of the machine into a readable message. */

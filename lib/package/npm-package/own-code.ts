@@ -24,12 +24,12 @@ export interface OwnCodeOptions {
 
 const OWN = /^(?:#(lib|functions)\/|\.)/;
 
-/** Paths that code works out at run time: `lib/local/s3.ts` loads files of `fauxqs`, `lib/cli/ads/report.ts` those of `uplot`. */
+/** Paths that code works out at run time: `lib/local/s3/fauxqs.ts` loads files of `fauxqs`, `lib/cli/ads/report.ts` those of `uplot`. */
 const atItsPlace = (text: string): string =>
   text
     .replaceAll(/(new URL\('[^']+)\.ts(', import\.meta\.url\))/g, '$1.js$2')
     .replaceAll('../../../node_modules/uplot/dist/', '../../../vendor/uplot/')
-    .replaceAll("import.meta.resolve('fauxqs')", "new URL('../../vendor/fauxqs/app.js', import.meta.url)");
+    .replaceAll("import.meta.resolve('fauxqs')", "new URL('../../../vendor/fauxqs/app.js', import.meta.url)");
 
 /** Leaves every import where it is, and notes it. */
 const separate = ({ root, external }: OwnCodeOptions, found: Set<string>, packages: Set<string>): Plugin => ({

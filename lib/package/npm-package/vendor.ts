@@ -11,7 +11,7 @@ export interface VendorOptions {
   readonly external: readonly string[];
 }
 
-/** See `lib/local/s3.ts`. */
+/** See `lib/local/s3/fauxqs.ts`. */
 const FAUXQS = ['app', 's3/s3Store', 'sqs/sqsStore', 'sns/snsStore', 'persistence'];
 
 const isName = (name: string): boolean =>

@@ -154,8 +154,8 @@ describe('what is broken', () => {
     [
       'the object storage',
       () => {
-        for (const end of ['-wal', '-shm']) rmSync(at(`s3/fauxqs.db${end}`), { force: true });
-        writeFileSync(at('s3/fauxqs.db'), 'no database at all'.repeat(100));
+        for (const end of ['-wal', '-shm']) rmSync(at(`s3/objects.sqlite${end}`), { force: true });
+        writeFileSync(at('s3/objects.sqlite'), 'no database at all'.repeat(100));
       },
       /^object storage: /,
       /put a copy of the folder s3/,
@@ -163,9 +163,9 @@ describe('what is broken', () => {
     [
       'a newer folder',
       () => {
-        writeFileSync(at('version.json'), '3');
+        writeFileSync(at('version.json'), '4');
       },
-      /written by a newer Almanac \(version 3/,
+      /written by a newer Almanac \(version 4/,
       /Update this Almanac/,
     ],
     [

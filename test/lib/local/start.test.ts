@@ -236,7 +236,7 @@ describe('npm start in a folder that it cannot use', () => {
       code: 1,
       stdout: '',
       stderr:
-        `${folder} was written by a newer Almanac (version 99 of the folder, this one knows 2). ` +
+        `${folder} was written by a newer Almanac (version 99 of the folder, this one knows 3). ` +
         'Update this one, or choose another folder with --data DIR.\n',
     });
   });

@@ -10,7 +10,7 @@ import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
 import { Queue } from '#lib/local/lambda/queues/queue';
 import { startSqsEndpoint, type CallerCheck } from '#lib/local/lambda/queues/sqs-endpoint';
-import { startObjectStorage } from '#lib/local/s3';
+import { startObjectStorage } from '#lib/local/s3/object-storage';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { changeRecord } from '#lib/local/streams/changes';

@@ -10,7 +10,7 @@ import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
 import { Queue } from '#lib/local/lambda/queues/queue';
 import { startSqsEndpoint } from '#lib/local/lambda/queues/sqs-endpoint';
-import { startObjectStorage } from '#lib/local/s3';
+import { startObjectStorage } from '#lib/local/s3/object-storage';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';

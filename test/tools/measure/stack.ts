@@ -6,7 +6,7 @@ import { useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
 import { localEnvironment } from '#lib/local/environment';
-import { startObjectStorage } from '#lib/local/s3';
+import { startObjectStorage } from '#lib/local/s3/object-storage';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';

@@ -50,24 +50,24 @@ describe('the version of a data folder', () => {
 
     openDataFolder(path, { fresh: false }).release();
 
-    expect(version()).toBe('2\n');
+    expect(version()).toBe('3\n');
     openDataFolder(path, { fresh: false }).release();
   });
 
   test.each([false, true])('is refused when it is newer, and nothing is touched (--fresh: %s)', (fresh) => {
-    writeFileSync(join(path, 'version.json'), '3\n');
+    writeFileSync(join(path, 'version.json'), '4\n');
     writeFileSync(join(path, 'seeded.json'), '["later"]');
 
     expect(() => openDataFolder(path, { fresh })).toThrow(
-      `${path} was written by a newer Almanac (version 3 of the folder, this one knows 2). ` +
+      `${path} was written by a newer Almanac (version 4 of the folder, this one knows 3). ` +
         'Update this one, or choose another folder with --data DIR.',
     );
 
-    expect([version(), readFileSync(join(path, 'seeded.json'), 'utf8')]).toEqual(['3\n', '["later"]']);
+    expect([version(), readFileSync(join(path, 'seeded.json'), 'utf8')]).toEqual(['4\n', '["later"]']);
   });
 
   test('is refused without keeping the folder from others', () => {
-    writeFileSync(join(path, 'version.json'), '3\n');
+    writeFileSync(join(path, 'version.json'), '4\n');
     expect(() => openDataFolder(path, { fresh: false })).toThrow('newer');
     rmSync(join(path, 'version.json'));
 

@@ -1,8 +1,8 @@
-/** An S3 endpoint on the loopback interface, its objects in one SQLite file. */
+/** An S3 endpoint on the loopback interface, its objects in files. */
 import { buildApp } from 'fauxqs';
-
-type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
-type Persistence = NonNullable<Stores['s3Store']['persistence']>;
+import { newStores, type Persistence } from './fauxqs.ts';
+import { moveFormerObjects } from './former-objects.ts';
+import { openObjectFiles } from './object-files.ts';
 
 export interface ObjectStorage {
   readonly endpoint: string;
@@ -13,13 +13,10 @@ export interface ObjectStorage {
   stop(): Promise<void>;
 }
 
-/**
- * `startFauxqs` listens on every interface. Its parts can listen on loopback, but not all are exported, so they are
- * loaded from the package's folder.
- */
-async function importInternal<Exports>(path: string): Promise<Exports> {
-  const module: Exports = await import(new URL(path, import.meta.resolve('fauxqs')).href);
-  return module;
+async function openFolder(folder: string): Promise<Persistence> {
+  const files = openObjectFiles(folder);
+  await moveFormerObjects(folder, files);
+  return files;
 }
 
 /** Without a data folder, objects stay in memory. */
@@ -30,24 +27,14 @@ export async function startObjectStorage({
   bucket: string;
   dataDir?: string | undefined;
 }): Promise<ObjectStorage> {
-  const [{ S3Store }, { SqsStore }, { SnsStore }] = await Promise.all([
-    importInternal<{ S3Store: new () => Stores['s3Store'] }>('./s3/s3Store.js'),
-    importInternal<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
-    importInternal<{ SnsStore: new () => Stores['snsStore'] }>('./sns/snsStore.js'),
-  ]);
-  const s3Store = new S3Store();
-  let persistence: Persistence | undefined;
-  if (dataDir !== undefined) {
-    const { PersistenceManager } = await importInternal<{ PersistenceManager: new (folder: string) => Persistence }>(
-      './persistence.js',
-    );
-    persistence = new PersistenceManager(dataDir);
-    persistence.loadS3(s3Store);
-    s3Store.persistence = persistence;
-  }
+  const stores = await newStores();
+  const { s3Store } = stores;
+  const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
+  persistence?.loadS3(s3Store);
+  if (persistence !== undefined) s3Store.persistence = persistence;
   if (!s3Store.hasBucket(bucket)) s3Store.createBucket(bucket);
 
-  const app = buildApp({ logger: false, stores: { s3Store, sqsStore: new SqsStore(), snsStore: new SnsStore() } });
+  const app = buildApp({ logger: false, stores });
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
   const keysOf = (): { key: string; etag: string; contentLength: number }[] =>
     s3Store.listObjects(bucket, { maxKeys: Infinity }).objects;
