@@ -95,8 +95,8 @@ await program('npm run --silent ads', {
       },
     }),
     template: command({
-      does: 'prints a CSV file of a kind to begin with, with an example',
-      takes: 'KIND',
+      does: 'prints a CSV file of a kind, or a request for a type of reports, to start from',
+      takes: 'KIND|TYPE',
       example: 'facts_daily > facts_daily.csv',
       run: async (_values, [name]) => {
         printTemplate(name);

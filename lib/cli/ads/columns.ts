@@ -1,8 +1,9 @@
 /** What may stand in imported files and in reports, and files to begin with. */
 import { describeKind, templateOf } from '#lib/ads/import/describe-kind';
-import { KINDS, type Kind } from '#lib/ads/import/kinds';
+import { KINDS } from '#lib/ads/import/kinds';
 import { describeReport } from '#lib/ads/reports/catalogue/describe-column';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
+import { requestTemplate } from '#lib/ads/reports/request/template';
 import { WrongUsage } from '#lib/command/command';
 import { didYouMean } from '#lib/command/nearest';
 
@@ -32,11 +33,13 @@ export function printColumns(name: string | undefined): void {
   else throw unknown(name, [...KIND_NAMES, ...TYPE_NAMES]);
 }
 
+/** A file of a kind, or a request for a type of reports. */
 export function printTemplate(name: string | undefined): void {
-  const kind: Kind | undefined = KINDS.find((known) => known.name === name);
-  if (kind === undefined)
-    throw name === undefined
-      ? new WrongUsage(`A template of what? There are ${KIND_NAMES.join(', ')}.`)
-      : unknown(name, KIND_NAMES);
-  process.stdout.write(templateOf(kind));
+  const names = [...KIND_NAMES, ...TYPE_NAMES];
+  if (name === undefined) throw new WrongUsage(`A template of what? There are ${names.join(', ')}.`);
+  const kind = KINDS.find((known) => known.name === name);
+  const type = REPORT_TYPES.get(name);
+  if (kind !== undefined) process.stdout.write(templateOf(kind));
+  else if (type !== undefined) console.log(JSON.stringify(requestTemplate(type, Date.now()), undefined, 2));
+  else throw unknown(name, names);
 }

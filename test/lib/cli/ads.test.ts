@@ -112,9 +112,9 @@ describe('npm run ads', () => {
       code: 1,
       stderr: expect.stringContaining("There is no 'fact_daily'. Did you mean facts_daily?"),
     });
-    expect(await run('template', 'keyword')).toMatchObject({
+    expect(await run('template', 'keywords')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("There is no 'keyword'. There are entities, facts_daily,"),
+      stderr: expect.stringContaining("There is no 'keywords'. Did you mean keyword? There are entities, facts_daily,"),
     });
   });
 
