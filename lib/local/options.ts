@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numberOf, type Options, type Values } from '#lib/command/command';
 import { StartupError } from '#lib/command/startup-error';
+import { InvalidUpstream, readUpstreams } from '#lib/upstream/settings';
 import { DEFAULT_DATA_DIR } from './data-folder/find-folder.ts';
 
 export interface StartOptions {
@@ -20,6 +21,8 @@ export interface StartOptions {
   readonly isBooksKeyRequired: boolean;
   /** The services that are served: folders of `functions`. */
   readonly services: readonly string[];
+  /** The services whose data is elsewhere, as a stage's setting. */
+  readonly upstream: string;
   /** Where the clock begins; undefined for the machine's. */
   readonly startsAt: { readonly moment: string; readonly isFrozen: boolean } | undefined;
 }
@@ -73,6 +76,12 @@ export const START_OPTIONS = {
     default: SERVICES.join(),
     does: 'the services to serve, separated by commas',
   },
+  upstream: {
+    type: 'string',
+    value: 'SERVICE=URL',
+    multiple: true,
+    does: 'a service of this one answers for the service at the URL, with the tokens of its callers; may be given again',
+  },
   clock: {
     type: 'string',
     value: 'TIME',
@@ -85,6 +94,22 @@ function servicesIn(list: string): string[] {
   const unknown = names.find((name) => !SERVICES.includes(name));
   if (unknown !== undefined) throw new StartupError(`--services are ${SERVICES.join(', ')}, not '${unknown}'.`);
   return names;
+}
+
+/** From `calendar=http://127.0.0.1:9000` to the setting of a stage. */
+function upstreamOf(given: readonly string[] = []): string {
+  const entries = given.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new StartupError(`--upstream is a service and its address, calendar=http://..., not '${text}'.`);
+    return [text.slice(0, at), { rootUrl: text.slice(at + 1), credentials: 'caller' }] as const;
+  });
+  const setting = JSON.stringify(Object.fromEntries(entries));
+  try {
+    readUpstreams(setting);
+    return setting;
+  } catch (error) {
+    throw error instanceof InvalidUpstream ? new StartupError(`--upstream: ${error.message}`) : error;
+  }
 }
 
 function clockOf(text: string): StartOptions['startsAt'] {
@@ -116,6 +141,7 @@ export function readOptions({
   https,
   'books-key-required': isBooksKeyRequired,
   services,
+  upstream,
   clock,
 }: Values<typeof START_OPTIONS>): StartOptions {
   return {
@@ -130,6 +156,7 @@ export function readOptions({
     https,
     isBooksKeyRequired,
     services: servicesIn(services),
+    upstream: upstreamOf(upstream),
     startsAt: clock === undefined ? undefined : clockOf(clock),
   };
 }

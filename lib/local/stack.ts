@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly isBooksKeyRequired: boolean;
   /** The services that are served: folders of `functions`. */
   readonly services: readonly string[];
+  /** The services whose data is elsewhere, as a stage's setting. */
+  readonly upstream: string;
   /** Whether objects, too, are kept in memory only. */
   readonly isInMemory: boolean;
   /** A promise: the database takes longest to start, and the rest does not wait for it. */
@@ -85,6 +87,7 @@ export async function startStack({
   https,
   isBooksKeyRequired,
   services,
+  upstream,
   isInMemory,
   database: databaseToCome,
   prepare,
@@ -128,6 +131,7 @@ export async function startStack({
       importFolder: folder.imports,
     }),
     BOOKS_WITHOUT_KEY: isBooksKeyRequired ? 'refuse' : 'serve',
+    UPSTREAM: upstream,
   };
   Object.assign(process.env, env);
   if (database.name === 'embedded')

@@ -35,7 +35,7 @@ async function readSeed(file: string): Promise<Seeder> {
 
 async function start(options: StartOptions): Promise<void> {
   const { port, host, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
-  const { services, startsAt } = options;
+  const { services, startsAt, upstream } = options;
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
@@ -68,6 +68,7 @@ async function start(options: StartOptions): Promise<void> {
     https,
     isBooksKeyRequired,
     services,
+    upstream,
     isInMemory: choice === 'memory',
     database: starting,
     async prepare() {

@@ -13,9 +13,10 @@ import { authenticate, type Authentication } from './auth/authenticate.ts';
 import { authorize } from './auth/authorize.ts';
 import type { ExchangeContext } from './exchange/exchange.ts';
 import { pickOperation } from './exchange/pick-operation.ts';
-import { runOperation, type OperationDependencies } from './exchange/run-operation.ts';
+import type { OperationDependencies } from './exchange/run-operation.ts';
 import { systemParameters } from './exchange/system-parameters.ts';
 import { validate } from './exchange/validate.ts';
+import { answerOperation, type Forwarding } from './forward-operation.ts';
 import { logRequest } from './log-request.ts';
 import { chargeDailyQuota, type DailyQuota } from './quota/charge-daily-quota.ts';
 import { chargeQuota, type Quota } from './quota/charge-quota.ts';
@@ -27,7 +28,7 @@ import { type EmptyAnswers, shapeResponse } from './response/shape-response.ts';
 
 /** All that a service's functions have in common. */
 export interface Service<Stores>
-  extends OperationDependencies<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {
+  extends OperationDependencies<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers, Forwarding {
   readonly name: ServiceName;
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
@@ -56,7 +57,7 @@ export function serve<Stores>(operations: readonly Operation<Stores>[], service:
     .use(shapeResponse(service))
     .handler(
       (_event, context) =>
-        runOperation((context as ExchangeContext).exchange, service) as Promise<APIGatewayProxyStructuredResultV2>,
+        answerOperation((context as ExchangeContext).exchange, service) as Promise<APIGatewayProxyStructuredResultV2>,
     );
   const invoke = pipeline as Handler;
   // Every request has a context of its own: the parts of a batch run side by side under one Lambda context.

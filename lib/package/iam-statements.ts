@@ -120,3 +120,10 @@ export function athena(variables: Variables): Statement[] {
     list('reports/'),
   ];
 }
+
+/** Reading one secret, by its ARN or by its name, to which Secrets Manager adds six characters. */
+export const secret = (id: string): Statement =>
+  allow(
+    ['secretsmanager:GetSecretValue'],
+    id.startsWith('arn:') ? { 'Fn::Sub': id } : ofAccount('secretsmanager', `secret:${id}-??????`),
+  );

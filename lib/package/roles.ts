@@ -11,12 +11,14 @@ import {
   put,
   storeDiscarded,
   remove,
+  secret,
   send,
   stream,
   table,
   type Statement,
   type Variables,
 } from './iam-statements.ts';
+import { upstreamOf } from './upstream.ts';
 
 export interface Role {
   readonly Type: 'AWS::IAM::Role';
@@ -92,9 +94,19 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   sweepCalendars: table('CalendarTable'),
 };
 
+/** The key of the service account that speaks to a service's upstream. */
+function upstreamSecret(functionName: string, { UPSTREAM }: Variables): Statement[] {
+  const { secret: id } = upstreamOf(functionName, UPSTREAM) ?? {};
+  return id === undefined ? [] : [secret(id)];
+}
+
 /** Permissions that depend on the stage's settings. */
 function optionalPermissions(functionName: string, variables: Variables): Statement[] {
   if (functionName === 'sendLetters') return mail(variables['MAIL_SENDER'] ?? '');
+  return [...upstreamSecret(functionName, variables), ...warehousePermissions(functionName, variables)];
+}
+
+function warehousePermissions(functionName: string, variables: Variables): Statement[] {
   const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
   return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
 }

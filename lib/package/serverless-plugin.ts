@@ -18,6 +18,7 @@ import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
 import { removeSignIn, SIGN_IN_FUNCTION, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
 import { requireStreams, useStreams } from './streams.ts';
+import { upstreamAlarms, upstreamProblem } from './upstream.ts';
 
 /** The part of the framework's interface that is used here. */
 interface Serverless {
@@ -27,7 +28,11 @@ interface Serverless {
     readonly provider: {
       readonly stage: string;
       readonly architecture: Architecture;
-      readonly environment: Variables & { readonly ISSUERS: string; readonly SIGN_IN: string };
+      readonly environment: Variables & {
+        readonly ISSUERS: string;
+        readonly SIGN_IN: string;
+        readonly UPSTREAM: string;
+      };
     };
     readonly custom: {
       readonly alarmMail: string;
@@ -78,7 +83,8 @@ export default class Deployment {
     const objection =
       stage !== 'local'
         ? (issuerProblem(stage, service.provider.environment.ISSUERS) ??
-          signInProblem(service.provider.environment.SIGN_IN, service.custom.signInProvider))
+          signInProblem(service.provider.environment.SIGN_IN, service.custom.signInProvider) ??
+          upstreamProblem(service.provider.environment.UPSTREAM))
         : processedInput.commands[0] === 'deploy'
           ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
           : undefined;
@@ -104,7 +110,7 @@ export default class Deployment {
   }
   /** Alarms for the template's resources, and a dashboard. */
   #addAlarms(): void {
-    const { custom, functions, resources } = this.#serverless.service;
+    const { custom, functions, provider: settings, resources } = this.#serverless.service;
     const provider = this.#serverless.getProvider('aws');
     const stage = provider.getStage();
     const watched = Object.entries(functions).map(([name, { events }]): WatchedFunction => ({
@@ -117,7 +123,10 @@ export default class Deployment {
     const queues = idsOf('AWS::SQS::Queue');
     const read = new Set(watched.flatMap(queuesOf));
     const unread = queues.filter((queue) => !read.has(queue));
-    const alarms = alarmResources(stage, watched, unread, custom.alarmMail);
+    const alarms = {
+      ...alarmResources(stage, watched, unread, custom.alarmMail),
+      ...upstreamAlarms(stage, watched, settings.environment.UPSTREAM),
+    };
     const alarmIds = Object.keys(alarms).filter((id) => alarms[id]?.Type === 'AWS::CloudWatch::Alarm');
     Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
       Dashboard: dashboardResource({

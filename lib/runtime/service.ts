@@ -15,6 +15,7 @@ import { systemClock } from './process/clock.ts';
 import { config } from './process/config.ts';
 import { randomIds } from './process/ids.ts';
 import { logger } from './process/logger.ts';
+import type { OpenedUpstream } from './upstream.ts';
 
 type Own = 'name' | 'stores' | 'invalidBody' | 'withoutCredentials' | 'daily' | 'perSecond' | 'emptyAnswer';
 
@@ -23,10 +24,18 @@ const ownIssuerIn = (table: string) =>
   config.signIn && ownIssuer(config.signIn.issuer, dynamoIssuerRecords(documents, table), systemClock);
 
 /** `table` also holds the service's API keys, quota leases, and keys and revocations of the authorization server. */
-export const makeService = <Stores>(table: string, own: Pick<Service<Stores>, Own>): Service<Stores> => ({
+export const makeService = <Stores>(
+  table: string,
+  { upstream, ...own }: Pick<Service<Stores>, Own> & { readonly upstream?: OpenedUpstream | undefined },
+): Service<Stores> => ({
   ...own,
-  verifyToken: tokenVerifier(config.issuers, systemClock, ownIssuerIn(table)),
-  checkKey: keyChecker(dynamoApiKeys(documents, table), systemClock),
+  upstream,
+  verifyToken: upstream?.verifyToken ?? tokenVerifier(config.issuers, systemClock, ownIssuerIn(table)),
+  // A key goes to the upstream as a token does, which alone knows it.
+  checkKey:
+    upstream?.verifyToken === undefined
+      ? keyChecker(dynamoApiKeys(documents, table), systemClock)
+      : () => Promise.resolve(true),
   store: dynamoQuota(documents, table),
   ceilings: config.quota,
   clock: systemClock,

@@ -14,6 +14,8 @@ export interface AlmanacOptions {
    * services. Nothing when left out.
    */
   readonly seed?: 'sample' | ((almanac: Almanac) => Promise<void> | void);
+  /** Services whose data is elsewhere, with the root URL there: they are put to it with the tokens of their callers. */
+  readonly upstream?: Readonly<Partial<Record<ServiceChoice, string>>>;
   /** Any free port when left out. */
   readonly port?: number;
   /** Where its clock begins; that of the machine when left out. */

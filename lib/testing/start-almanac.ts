@@ -14,7 +14,14 @@ function clockArgument(clock: NonNullable<AlmanacOptions['clock']>): string {
   return `${textOf(clock.now)}${clock.frozen === true ? ',frozen' : ''}`;
 }
 
-function argumentsFor({ services, seed, port = 0, clock, database = 'memory' }: AlmanacOptions): string[] {
+function argumentsFor({
+  services,
+  seed,
+  upstream = {},
+  port = 0,
+  clock,
+  database = 'memory',
+}: AlmanacOptions): string[] {
   return [
     '--port',
     String(port),
@@ -23,6 +30,7 @@ function argumentsFor({ services, seed, port = 0, clock, database = 'memory' }: 
     ...(database === 'memory' ? ['--database', 'memory'] : ['--data', database.folder]),
     ...(seed === 'sample' ? [] : ['--empty']),
     ...(services === undefined ? [] : ['--services', services.join()]),
+    ...Object.entries(upstream).flatMap(([service, url]) => ['--upstream', `${service}=${url}`]),
     ...(clock === undefined ? [] : ['--clock', clockArgument(clock)]),
   ];
 }

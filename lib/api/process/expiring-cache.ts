@@ -5,6 +5,7 @@ import { remembered } from './remembered.ts';
 export interface ExpiringCache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V, untilMs: number): void;
+  delete(key: string): void;
 }
 
 export function expiringCache<V>(capacity: number, clock: Clock): ExpiringCache<V> {
@@ -26,6 +27,9 @@ export function expiringCache<V>(capacity: number, clock: Clock): ExpiringCache<
       const [oldest] = entries.keys();
       if (entries.size >= capacity && oldest !== undefined) entries.delete(oldest);
       entries.set(key, { value, untilMs });
+    },
+    delete(key) {
+      current().delete(key);
     },
   };
 }

@@ -19,6 +19,7 @@ export const TOKEN_FAULTS = {
   claims: 'The claims of the token do not hold.',
   address: 'The token has no address or subject, or an address that its issuer has not verified.',
   revoked: 'The token was revoked.',
+  upstream: 'The upstream does not accept the token.',
 } as const;
 export type TokenFault = keyof typeof TOKEN_FAULTS;
 

@@ -1,6 +1,7 @@
 /** The handler at the end of the pipeline: context in, the operation's value out. */
 import type { Clock, Context, Ids, Logger } from '#lib/api/context';
 import { parseTags, type Preconditions } from '#lib/api/etag';
+import type { Operation } from '#lib/api/operation';
 import { callerOf, operationOf, type Exchange } from './exchange.ts';
 
 export interface OperationDependencies<Stores> {
@@ -17,12 +18,16 @@ export const preconditionsOf = ({ headers }: Pick<Exchange, 'headers'>): Precond
 
 export async function runOperation<Stores>(
   exchange: Exchange,
-  surroundings: OperationDependencies<Stores>,
+  { stores, clock, ids, log }: OperationDependencies<Stores>,
+  run: Operation['run'] = operationOf(exchange).run,
 ): Promise<unknown> {
   const search = exchange.query.toString();
   const path = exchange.rawPath.split('/').map(encodeURIComponent).join('/');
   const context: Context<Stores> = {
-    ...surroundings,
+    stores,
+    clock,
+    ids,
+    log,
     caller: callerOf(exchange),
     request: {
       id: exchange.requestId,
@@ -34,5 +39,5 @@ export async function runOperation<Stores>(
     },
     reply: exchange.reply,
   };
-  return operationOf(exchange).run(exchange.input as never, context as never);
+  return run(exchange.input as never, context as never);
 }

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { hashTag, isUnchanged } from '#lib/api/etag';
 import { selectFields } from '#lib/api/fields';
 import type { FileAnswer } from '#lib/api/operation';
+import { ForwardedAnswer } from '#lib/api/upstream';
 import { exchangeOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
 import { preconditionsOf } from '#lib/middleware/exchange/run-operation';
 
@@ -36,7 +37,18 @@ function fileResponse(exchange: Exchange, { contentType, body }: FileAnswer): AP
   };
 }
 
+/** The upstream has shaped it already. */
+const forwarded = ({ status, headers, body }: ForwardedAnswer): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: status,
+  headers: { vary: 'Origin, X-Origin, Referer', ...headers },
+  ...(body !== undefined && {
+    body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
+    isBase64Encoded: typeof body !== 'string',
+  }),
+});
+
 export function shape(exchange: Exchange, value: unknown): APIGatewayProxyStructuredResultV2 {
+  if (value instanceof ForwardedAnswer) return forwarded(value);
   if (value === undefined) return { statusCode: exchange.reply.status ?? 204, headers: headersOf(exchange) };
   if (exchange.operation?.media === true && isFile(value)) return fileResponse(exchange, value);
   const answer = value as object;

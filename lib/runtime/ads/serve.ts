@@ -3,6 +3,7 @@ import { badRequest } from '#lib/api/errors';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { makeService } from '#lib/runtime/service';
+import { openUpstream } from '#lib/runtime/upstream';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 
@@ -12,6 +13,7 @@ export const ads = makeService(config.adsTable, {
     rejectsOldClicks: config.adsOldClicks === 'reject',
   }),
   withoutCredentials: 'login',
+  upstream: openUpstream('ads'),
   daily: dailyQuota(config.adsPerDay),
   perSecond: config.adsPerSecond,
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),

@@ -2,6 +2,7 @@ import { badRequest } from '#lib/api/errors';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { makeService } from '#lib/runtime/service';
+import { openUpstream } from '#lib/runtime/upstream';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 
@@ -16,5 +17,6 @@ export const calendar = makeService(config.calendarTable, {
     systemClock,
   ),
   withoutCredentials: 'login',
+  upstream: openUpstream('calendar'),
   invalidBody: (message) => badRequest('badRequest', `Bad Request: ${message}`),
 });

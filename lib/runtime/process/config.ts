@@ -2,6 +2,7 @@
 import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import type { Ceilings } from '#lib/middleware/quota/charge-quota';
+import { readUpstreams, type Upstreams } from '#lib/upstream/settings';
 
 /** The stage's own OpenID Connect issuer, at which people sign in before they consent. */
 export interface SignInProvider {
@@ -68,6 +69,8 @@ export interface Config {
   readonly importFolder: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
   readonly loopbackWebhooks: boolean;
+  /** The services whose data is elsewhere, and where. */
+  readonly upstreams: Upstreams;
   /** Undefined where other issuers sign all tokens. */
   readonly signIn: SignInConfig | undefined;
 }
@@ -131,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     lettersPerDay: units(env['LETTERS_PER_DAY'] ?? '1000'),
     importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
+    upstreams: readUpstreams(env['UPSTREAM']),
     signIn: readSignIn(env, stage),
   };
 }

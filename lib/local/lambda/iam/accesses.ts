@@ -2,7 +2,7 @@
  * The IAM actions and resources that a call to DynamoDB, S3, SES or SQS needs:
  * https://docs.aws.amazon.com/service-authorization/latest/reference/
  */
-import { bucketArn, identityArn, originalOf, queueArn, tableArn } from './arns.ts';
+import { bucketArn, identityArn, originalOf, queueArn, secretArn, tableArn } from './arns.ts';
 import type { Access } from './policy.ts';
 
 interface DynamodbInput {
@@ -109,4 +109,8 @@ export function sesAccesses({
 /** The last part of a queue's URL is its name. */
 export const sqsAccesses = (name: string, { QueueUrl = '' }: { readonly QueueUrl?: string }): Access[] => [
   { action: `sqs:${name}`, resource: queueArn(QueueUrl.slice(QueueUrl.lastIndexOf('/') + 1)) },
+];
+
+export const secretAccesses = (name: string, { SecretId = '' }: { readonly SecretId?: string }): Access[] => [
+  { action: `secretsmanager:${name}`, resource: secretArn(SecretId) },
 ];

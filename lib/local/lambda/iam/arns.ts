@@ -8,6 +8,9 @@ export const bucketArn = (name: string): string => `arn:aws:s3:::${name}`;
 export const queueArn = (name: string): string => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 export const identityArn = (name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:identity/${name}`;
 export const workGroupArn = (name: string): string => `arn:aws:athena:${REGION}:${ACCOUNT}:workgroup/${name}`;
+/** By its name or its ARN; Secrets Manager adds six characters to a name. */
+export const secretArn = (id: string): string =>
+  id.startsWith('arn:') ? id : `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}-AbCdEf`;
 export const glueArn = (path: string): string => `arn:aws:glue:${REGION}:${ACCOUNT}:${path}`;
 export const roleArn = (functionName: string): string =>
   `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;
