@@ -3,6 +3,7 @@ import type { Operation } from '#lib/api/operation';
 import { operations as adsConversion } from './ads/conversion/index.ts';
 import { operations as adsReports } from './ads/reports/index.ts';
 import { operations as adsSavedColumns } from './ads/savedColumns/index.ts';
+import { operations as almanacIcalAddresses } from './almanac/icalAddresses/index.ts';
 import { operations as booksBookshelves } from './books/bookshelves/index.ts';
 import { operations as booksBookshelvesVolumes } from './books/bookshelves/volumes/index.ts';
 import { operations as booksMylibraryBookshelves } from './books/mylibrary/bookshelves/index.ts';
@@ -19,7 +20,7 @@ import { operations as calendarSettings } from './calendar/settings/index.ts';
 
 /** One Lambda function. */
 export interface Group {
-  readonly service: 'calendar' | 'books' | 'ads';
+  readonly service: 'calendar' | 'books' | 'ads' | 'almanac';
   /** Folder of the entry file in `functions`. */
   readonly folder: string;
   readonly operations: readonly Operation[];
@@ -48,6 +49,7 @@ export const groups: readonly Group[] = [
   group('ads', 'conversion', adsConversion),
   group('ads', 'reports', adsReports),
   group('ads', 'savedColumns', adsSavedColumns),
+  group('almanac', 'icalAddresses', almanacIcalAddresses),
 ];
 
 export const catalog: readonly Operation[] = groups.flatMap(({ operations }) => operations);

@@ -8,6 +8,7 @@ import { operationTable, withTable } from '#lib/api/documents/readme-table';
 import { httpFunctions } from '#lib/api/documents/serverless';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
+import { almanacDescription } from './almanac/description.ts';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './discovery/services.ts';
@@ -27,12 +28,15 @@ const oauthRoutes = endpoints.flatMap(({ id, routes }) =>
 const PAGE = 'functions/discovery/page/index.html';
 const REFERENCE = 'functions/README.md';
 
+/** The discovery documents are those of the three services alone. */
+const documented = [...services, almanacDescription];
+
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 function reference(): string {
   const tables: readonly (readonly [name: string, table: string])[] = [
     ['snippets', chapter(snippets)],
-    ['operations', operationTable(services, catalog)],
+    ['operations', operationTable(documented, catalog)],
     ['files', kindTable()],
   ];
   return tables.reduce((text, [name, table]) => withTable(text, name, table), read(REFERENCE));
@@ -46,7 +50,7 @@ export function generatedFiles(): Map<string, string> {
       `functions/discovery/documents/${service.name}.${service.version}.json`,
       json(discoveryDocument(service, catalog, ROOT_URL)),
     ]),
-    ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
+    ['functions/discovery/documents/openapi.json', json(openApiDocument(documented, catalog, ROOT_URL))],
     [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
     [REFERENCE, reference()],
   ]);

@@ -1,6 +1,6 @@
+import { hashSecret } from '#lib/api/secrets';
 import { defineEndpoint, eitherParameter, type OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidRequest, OAuthError } from '#lib/oauth/errors';
-import { hashSecret } from '#lib/oauth/secrets';
 import { isGrantAlive, revokeGrant, revokeId } from '#lib/oauth/tokens/revoke';
 
 const ended = () => new OAuthError('invalid_token', 'Token expired or revoked');

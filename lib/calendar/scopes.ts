@@ -51,6 +51,9 @@ export const WRITE_RULES: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.acls
 export const LIST_RULES: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.acls, SCOPE.aclsReadonly];
 export const READ_RULE: readonly CalendarScope[] = [...LIST_RULES, SCOPE.readonly];
 
+/** Whoever knows a secret address reads all events, so a token that can only share, or only read, cannot make one. */
+export const MAKE_ICAL_ADDRESS: readonly CalendarScope[] = [SCOPE.calendar];
+
 export const ADD_LIST_ENTRY: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.calendarList];
 export const WRITE_LIST_ENTRY: readonly CalendarScope[] = [...ADD_LIST_ENTRY, SCOPE.appCreated];
 export const LIST_LIST_ENTRIES: readonly CalendarScope[] = [

@@ -17,7 +17,7 @@ import { StartupError } from '#lib/command/startup-error';
 import { changeGroups } from './calendar/groups.ts';
 import { requireKnownUser } from './calendar/known-user.ts';
 import { rewriteCommand } from './rewrite.ts';
-import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },
@@ -128,6 +128,23 @@ async function setSetting([address = '', id = '', value = '']: readonly string[]
   console.log(isChanged ? `${id} of ${email} is now ${value}.` : `${id} of ${email} was ${value} already.`);
 }
 
+const ICAL_ADDRESS = {
+  reset: { type: 'boolean', does: 'makes a new secret address; the one before is worth nothing any more' },
+  remove: { type: 'boolean', does: 'takes the secret address away' },
+  url: { type: 'string', value: 'URL', does: 'where the services answer, if not where `npm start` says' },
+  ...STAGE_OPTIONS,
+} as const satisfies Options;
+
+async function showAddress(
+  [user = '', calendar = 'primary']: readonly string[],
+  values: Values<typeof ICAL_ADDRESS>,
+): Promise<void> {
+  const context = await contextOf({ user, calendar });
+  const { icalAddress } = await import('./calendar/ical-address.ts');
+  const request = { ...context.request, rootUrl: rootUrlOf(values) };
+  console.log(await withReadableErrors(icalAddress(calendar, values, { ...context, request }), { user, calendar }));
+}
+
 await program('npm run --silent calendar', {
   does: "What the calendar's protocol has no words for: a user's settings, groups, and moving in with a file and out again.",
   verbs: {
@@ -160,6 +177,13 @@ await program('npm run --silent calendar', {
       options: { ...FORCE, ...STAGE_OPTIONS },
       example: 'ann@example.com weekStart 1',
       run: (values, words) => setSetting(words, values),
+    }),
+    'ical-address': stageCommand({
+      does: 'shows the addresses under which phones and other calendars subscribe to a calendar of the user',
+      takes: 'EMAIL [CALENDAR]',
+      options: ICAL_ADDRESS,
+      example: 'ann@example.com primary --reset',
+      run: (values, words) => showAddress(words, values),
     }),
     rewrite: rewriteCommand(async () => {
       const [{ config }, { rewriteCalendarItem }] = await Promise.all([

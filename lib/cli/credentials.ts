@@ -3,11 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
-import { runningStack } from '#lib/local/open-stage';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { redirectProblem } from '#lib/oauth/clients/redirect';
 import { requireAddress, scopesOf } from './credentials/arguments.ts';
-import { dataFolder, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const CREATE = {
   type: {
@@ -45,17 +44,6 @@ type CreateValues = Values<typeof CREATE>;
 /** Load late: the stores read the environment when they are loaded. */
 const openOAuth = async () => (await import('#lib/runtime/oauth/dependencies')).oauthService();
 const registering = () => import('#lib/oauth/credentials/register');
-
-/** Ends in a slash. */
-function rootUrlOf({ url, data, stage }: CreateValues): string {
-  const known = stage === undefined ? runningStack(dataFolder(data))?.gateway : undefined;
-  if (url === undefined && stage !== undefined)
-    throw new WrongUsage('Where does the stage answer? Give --url https://...');
-  const text = url ?? known ?? 'http://127.0.0.1:8080/';
-  const parsed = URL.parse(text);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) throw new WrongUsage(`'${text}' is not an address.`);
-  return `${parsed.origin}/`;
-}
 
 function redirectsOf({ type, redirect = [] }: CreateValues): readonly string[] {
   if (type === 'web' && redirect.length === 0)

@@ -4,9 +4,9 @@
  * This file is shared by all: it points a command at a local data folder or at a deployed stage, before code that reads
  * the environment is loaded.
  */
-import { command, type Command, type Declaration, type Options } from '#lib/command/command';
+import { command, WrongUsage, type Command, type Declaration, type Options } from '#lib/command/command';
 import { DEFAULT_DATA_DIR, findDataFolder } from '#lib/local/data-folder/find-folder';
-import { openStage, type OpenStage } from '#lib/local/open-stage';
+import { openStage, runningStack, type OpenStage } from '#lib/local/open-stage';
 
 /** The stage that a command works on. */
 export const STAGE_OPTIONS = {
@@ -36,6 +36,17 @@ export const dataFolder = (given: string | undefined): string =>
   findDataFolder(given, (line) => {
     console.error(line);
   });
+
+/** Where the services of a stage answer; ends in a slash. */
+export function rootUrlOf({ url, data, stage }: StageOptions & { readonly url?: string | undefined }): string {
+  const known = stage === undefined ? runningStack(dataFolder(data))?.gateway : undefined;
+  if (url === undefined && stage !== undefined)
+    throw new WrongUsage('Where does the stage answer? Give --url https://...');
+  const text = url ?? known ?? 'http://127.0.0.1:8080/';
+  const parsed = URL.parse(text);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) throw new WrongUsage(`'${text}' is not an address.`);
+  return `${parsed.origin}/`;
+}
 
 /** The result's `close` releases the stage. */
 async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {

@@ -45,6 +45,8 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   // Free/busy of a cleared calendar whose cleanup is not finished is read by change.
   calendarFreebusy: table('CalendarTable', 'byTime', 'byChange'),
   calendarSettings: table('CalendarTable'),
+  // Of a calendar that is too large as a whole, events are read by time.
+  almanacIcalAddresses: table('CalendarTable', 'byTime', 'byChange'),
   booksBookshelves: table('BooksTable'),
   booksBookshelvesVolumes: [...table('BooksTable'), get('search/')],
   booksVolumes: [...table('BooksTable'), get('search/')],

@@ -15,7 +15,7 @@ import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 
 const root = new URL('../../', import.meta.url);
-const services = { calendar, books, ads } as const;
+const services = { calendar, books, ads, almanac: calendar } as const;
 
 /** The group's handler, and the id of the operation that the last request reached. */
 function handlerOf({ service, folder, operations }: Group): { handler: Handler; reached: () => unknown } {

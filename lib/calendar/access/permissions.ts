@@ -85,6 +85,8 @@ export const NEEDS = {
   'events.update': toWriteEvents,
   'events.watch': toSee,
   'freebusy.query': toSee,
+  'icalAddresses.change': toManage,
+  'icalAddresses.get': toSee,
 } as const satisfies Readonly<Record<string, Need>>;
 
 export type Permission = keyof typeof NEEDS;

@@ -2,12 +2,11 @@
 import type { Context, User } from '#lib/api/context';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { listEvents } from '#lib/calendar/events/list/list-events';
+import { getEvent } from '#lib/calendar/events/read/get-event';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { UsedZones } from './used-zones.ts';
 import { CALENDAR_END, calendarHead, eventText } from './write-calendar.ts';
-
-type UserContext = Context<CalendarStores, User>;
 
 export interface CalendarExport {
   /** The number of events when the calendar was read for zones. */
@@ -18,11 +17,41 @@ export interface CalendarExport {
 
 const PAGE = 500;
 
-async function* pagesOf(calendarId: string, context: UserContext): AsyncGenerator<readonly EventResource[]> {
+type Series = Pick<EventResource, 'id' | 'iCalUID'>;
+
+/**
+ * A cancelled instance is listed without the UID that it shares with its series, and a reader would still show it. In
+ * the order of ids it follows its series.
+ */
+async function withSeriesUid(
+  event: EventResource,
+  last: Series,
+  calendarId: string,
+  context: Context<CalendarStores>,
+): Promise<EventResource> {
+  const { recurringEventId } = event;
+  if (event.iCalUID !== undefined || recurringEventId === undefined) return event;
+  const series =
+    last.id === recurringEventId ? last : await getEvent({ calendarId, eventId: recurringEventId }, {}, context);
+  return { ...event, iCalUID: series.iCalUID };
+}
+
+/** Events that end after `timeMin`, or all; series as series. */
+export async function* pagesOf(
+  calendarId: string,
+  context: Context<CalendarStores>,
+  timeMin?: string,
+): AsyncGenerator<readonly EventResource[]> {
   let pageToken: string | undefined;
+  let series: Series = {};
   do {
-    const page = await listEvents(calendarId, { maxResults: PAGE, pageToken }, context);
-    yield page.items ?? [];
+    const page = await listEvents(calendarId, { maxResults: PAGE, pageToken, timeMin }, context);
+    const events: EventResource[] = [];
+    for (const event of page.items ?? []) {
+      if (event.recurrence !== undefined) series = event;
+      events.push(await withSeriesUid(event, series, calendarId, context));
+    }
+    yield events;
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
 }
@@ -33,7 +62,7 @@ async function* pagesOf(calendarId: string, context: UserContext): AsyncGenerato
  */
 export async function exportCalendar(
   calendarId: string,
-  context: UserContext,
+  context: Context<CalendarStores, User>,
   onRead: (events: number) => void = () => undefined,
 ): Promise<CalendarExport> {
   const { calendar } = await openCalendar(calendarId, context);

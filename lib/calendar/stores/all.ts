@@ -1,6 +1,6 @@
 /**
  * The interfaces between the rules of the calendar and storage: one file for each kind of thing (events, calendars,
- * rules, entries, users, groups, channels, jobs, invitations, letters), put together in all.ts. page.ts holds what they
+ * rules, entries, users, groups, channels, jobs, invitations, letters, secret addresses), put together in all.ts. page.ts holds what they
  * share, retry-on-conflict.ts repeats a change when a conditional write fails, cleared.ts says how events of a cleared
  * calendar read. lib/stores/dynamodb implements them.
  */
@@ -9,6 +9,7 @@ import type { ChannelStore } from './channels.ts';
 import type { EntryStore } from './entries.ts';
 import type { EventStore } from './events.ts';
 import type { KnownGroups } from './groups.ts';
+import type { IcalAddressStore } from './ical-addresses.ts';
 import type { JobStore } from './jobs.ts';
 import type { RuleStore } from './rules.ts';
 import type { UserStore } from './users.ts';
@@ -21,6 +22,7 @@ export interface CalendarStores {
   readonly jobs: JobStore;
   readonly events: EventStore;
   readonly channels: ChannelStore;
+  readonly icalAddresses: IcalAddressStore;
   readonly groups: KnownGroups;
   /** Addresses of the administrators, as the stage configures them. */
   readonly admins: readonly string[];

@@ -1,8 +1,8 @@
 /** A request's path without tokens and keys, safe to show on a screen. */
 
 const SECRET_NAME = /token|key|secret|password|signature|credential|auth|code|state|nonce|assertion|login_hint/i;
-/** Our own keys and signed tokens, wherever they occur. */
-const SECRET_VALUE = /\balm_\w+|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/** Our own keys, signed tokens and secret addresses of calendars, wherever they occur. */
+const SECRET_VALUE = /\balm_\w+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=\/private-)[^/]+(?=\/basic\.ics)/g;
 const MAX_CHARACTERS = 120;
 const HIDDEN = '...';
 

@@ -41,13 +41,13 @@ const bucketOf = memoized(
 );
 
 /**
- * Whoever signs in, or the API key, is charged for every request. `quotaUser` divides that: of the people whom a program
- * speaks for, one alone can use up half of the program's ceiling.
+ * Whoever signs in, or the API key, or else the network address, is charged for every request. `quotaUser` divides
+ * that: of the people whom a program speaks for, one alone can use up half of the program's ceiling.
  */
-function callerDemands(exchange: Exchange, ceiling: number): Demand[] {
+function callerDemands(exchange: Exchange, sourceIp: string, ceiling: number): Demand[] {
   const { email } = callerOf(exchange);
   const key = apiKeyOf(exchange);
-  const identity = email ?? (key === undefined ? '' : hashKey(key));
+  const identity = email ?? (key === undefined ? sourceIp : hashKey(key));
   const quotaUser = exchange.query.get('quotaUser')?.slice(0, MAX_QUOTA_USER_LENGTH) ?? '';
   return [
     { bucket: bucketOf(JSON.stringify([identity, ''])), ceiling },
@@ -57,8 +57,8 @@ function callerDemands(exchange: Exchange, ceiling: number): Demand[] {
   ];
 }
 
-const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Ceilings): Demand[] => [
-  ...(userPerMinute > 0 ? callerDemands(exchange, userPerMinute) : []),
+const demandsOf = (exchange: Exchange, sourceIp: string, { userPerMinute, stagePerMinute }: Ceilings): Demand[] => [
+  ...(userPerMinute > 0 ? callerDemands(exchange, sourceIp, userPerMinute) : []),
   ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
 ];
 
@@ -78,7 +78,8 @@ export function chargeQuota({ name, store, ceilings, clock, log }: Quota): ApiMi
   return {
     before: async function chargeQuota(request) {
       const exchange = exchangeOf(request);
-      const refused = await ledger.charge(demandsOf(exchange, ceilings), operationOf(exchange).cost);
+      const { sourceIp } = request.event.requestContext.http;
+      const refused = await ledger.charge(demandsOf(exchange, sourceIp, ceilings), operationOf(exchange).cost);
       if (refused !== undefined) throw exceeded(refused, name, clock.now());
     },
   };

@@ -1,8 +1,8 @@
 /** Which client asks for a token: id and secret in the body or in the header (RFC 6749, 2.3.1). */
+import { hashSecret, isSameText } from '#lib/api/secrets';
 import { parameterOf, type OAuthDependencies, type OAuthRequest } from '#lib/oauth/endpoint';
 import { invalidClient, invalidRequest } from '#lib/oauth/errors';
 import type { Client } from '#lib/oauth/model/client';
-import { hashSecret, isSameText } from '#lib/oauth/secrets';
 import { findClient } from './find-client.ts';
 
 export interface ClientCredentials {

@@ -1,10 +1,10 @@
 /** What a client learns of a person's answer: a code, or that there is none. */
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import { withAnswer } from '#lib/oauth/clients/redirect';
 import type { Answer, OAuthDependencies } from '#lib/oauth/endpoint';
 import type { OAuthError } from '#lib/oauth/errors';
 import type { AuthorizationCode, Grant, RedirectTarget } from '#lib/oauth/model/records';
 import { union } from '#lib/oauth/scopes';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 import { redirectTo } from './page.ts';
 
 const CODE_MS = 60_000;

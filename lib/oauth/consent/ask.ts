@@ -1,11 +1,11 @@
 /** From what a client asks to the page, to the stage's issuer first, or straight to the answer. */
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import { foldAddress } from '#lib/api/text/address';
 import type { Answer, OAuthDependencies, OAuthRequest } from '#lib/oauth/endpoint';
 import { OAuthError } from '#lib/oauth/errors';
 import type { Client } from '#lib/oauth/model/client';
 import type { SignInAttempt } from '#lib/oauth/model/identity-provider';
 import type { ConsentRequest, Grant, RedirectTarget } from '#lib/oauth/model/records';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 import type { BrowserSession } from '#lib/oauth/sign-in/session';
 import { grantKey } from '#lib/oauth/tokens/revoke';
 import { refuse, sendCode } from './answer-client.ts';

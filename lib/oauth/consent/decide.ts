@@ -1,4 +1,5 @@
 /** The person's answer. It counts from the browser that was asked, once, within ten minutes. */
+import { hashSecret } from '#lib/api/secrets';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { findClient } from '#lib/oauth/clients/find-client';
 import {
@@ -12,7 +13,6 @@ import { invalidRequest, OAuthError } from '#lib/oauth/errors';
 import { html } from '#lib/oauth/html';
 import type { Authorization, ConsentRequest } from '#lib/oauth/model/records';
 import { isIdentity } from '#lib/oauth/scopes';
-import { hashSecret } from '#lib/oauth/secrets';
 import { requireOwnHost } from '#lib/oauth/sign-in/own-host';
 import { sessionOf, signIn } from '#lib/oauth/sign-in/session';
 import { allow } from '#lib/oauth/tokens/allow';

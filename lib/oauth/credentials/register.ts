@@ -1,10 +1,10 @@
 /** New clients, service accounts and authorized users, and their files in the form of Google's own. */
 import { generateKeyPairSync } from 'node:crypto';
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { newRefreshToken } from '#lib/oauth/grants/refresh-tokens';
 import type { Client } from '#lib/oauth/model/client';
 import { subjectOf } from '#lib/oauth/model/person';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 import { allow } from '#lib/oauth/tokens/allow';
 
 const PROJECT = 'almanac';

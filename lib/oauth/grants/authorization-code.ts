@@ -1,10 +1,10 @@
 /** A code, once and within its minute, becomes tokens. */
+import { hashSecret } from '#lib/api/secrets';
 import { guarded } from '#lib/oauth/attempts';
 import { authenticateClient, credentialsOf } from '#lib/oauth/clients/authenticate-client';
 import { parameterOf, requiredParameter, type OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidGrant, invalidRequest, OAuthError } from '#lib/oauth/errors';
 import type { AuthorizationCode } from '#lib/oauth/model/records';
-import { hashSecret } from '#lib/oauth/secrets';
 import { issueTokens } from '#lib/oauth/tokens/issue';
 import { isGrantAlive, revokeGrant } from '#lib/oauth/tokens/revoke';
 import type { Redeem } from './grant.ts';

@@ -1,10 +1,10 @@
 /** Devices without a browser (RFC 8628): a code to poll with, and a short one that a person types in elsewhere. */
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import { guarded } from '#lib/oauth/attempts';
 import { authenticateClient, credentialsOf } from '#lib/oauth/clients/authenticate-client';
 import { parameterOf, requiredParameter, type OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidGrant, OAuthError } from '#lib/oauth/errors';
 import type { Device } from '#lib/oauth/model/records';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 import { issueTokens } from '#lib/oauth/tokens/issue';
 import { isGrantAlive } from '#lib/oauth/tokens/revoke';
 import type { Redeem } from './grant.ts';

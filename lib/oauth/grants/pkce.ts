@@ -1,8 +1,8 @@
 /** Proof that who redeems a code is who asked for it (RFC 7636). */
 import { hash } from 'node:crypto';
+import { isSameText } from '#lib/api/secrets';
 import { invalidGrant, invalidRequest } from '#lib/oauth/errors';
 import type { Pkce } from '#lib/oauth/model/records';
-import { isSameText } from '#lib/oauth/secrets';
 
 const SHAPE = /^[\w.~-]{43,128}$/;
 

@@ -1,8 +1,8 @@
 /** Refresh tokens: made, and used. One that nobody uses for half a year ends. */
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidGrant } from '#lib/oauth/errors';
 import type { Authorization, RefreshToken } from '#lib/oauth/model/records';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 import type { Stored } from '#lib/oauth/stores';
 import { isGrantAlive, revokeGrant } from '#lib/oauth/tokens/revoke';
 

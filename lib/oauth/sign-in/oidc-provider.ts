@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '#lib/api/context';
+import { isSameText } from '#lib/api/secrets';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import type { IdentityProvider } from '#lib/oauth/model/identity-provider';
-import { isSameText } from '#lib/oauth/secrets';
 
 const TIMEOUT_MS = 5_000;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];

@@ -1,6 +1,6 @@
 /** Who uses a browser, by a cookie of which only the hash is kept. It is stored from the first sign-in on. */
+import { hashSecret, newSecret } from '#lib/api/secrets';
 import type { OAuthDependencies, OAuthRequest } from '#lib/oauth/endpoint';
-import { hashSecret, newSecret } from '#lib/oauth/secrets';
 
 const NAME = 'almanac_session';
 const DAY_MS = 86_400_000;

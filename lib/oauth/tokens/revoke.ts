@@ -1,7 +1,7 @@
 /** The end of tokens. What came from one consent ends together, as at Google. */
+import { hashSecret } from '#lib/api/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import type { Authorization } from '#lib/oauth/model/records';
-import { hashSecret } from '#lib/oauth/secrets';
 import { TOKEN_SECONDS } from './issue.ts';
 
 const MARGIN_SECONDS = 300;

@@ -87,7 +87,7 @@ describe('npm run calendar -- setting', () => {
   });
 
   test.each([
-    ['no verb', [], 'import, export, groups, setting or rewrite.'],
+    ['no verb', [], 'import, export, groups, setting, ical-address or rewrite.'],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
     [
@@ -134,5 +134,23 @@ describe('npm run calendar -- rewrite', () => {
     const entries = await itemsOf(config.calendarTable, (pk) => pk === `U#${alice}`);
     expect(entries.filter(({ colorId }) => colorId !== undefined)).toEqual([]);
     expect((await ask('GET', '/users/me/calendarList/primary')).body).toMatchObject({ id: alice, colorId: '14' });
+  });
+});
+
+describe('npm run calendar -- ical-address', () => {
+  test('shows the addresses of a calendar, makes a secret one, and takes it away', async () => {
+    const { alice, S } = await calendarFixture();
+    const publicUrl = `https://almanac.example.com/calendar/ical/${encodeURIComponent(S)}/public/basic.ics`;
+    const address = (...more: string[]) =>
+      calendar('ical-address', alice, S, '--url', 'https://almanac.example.com', ...more);
+
+    const made = await address('--reset');
+
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toContain(`public: ${publicUrl} (answers 404`);
+    expect(made.stdout).toMatch(/^secret: https:\/\/almanac\.example\.com\/.*\/private-[\w-]{43}\/basic\.ics$/m);
+    expect((await address()).stdout).toMatch(/^secret: made on .* by alice-.* and shown only then/m);
+    expect((await address('--remove')).stdout).toContain('secret: none; --reset makes one');
+    expect((await address('--remove', '--reset')).stderr).toContain('Either --reset or --remove.');
   });
 });

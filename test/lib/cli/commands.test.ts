@@ -55,12 +55,12 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
   [
     'a word that is near another',
     ['lib/cli/calendar.ts', 'imprt', 'a.ics'],
-    "import, export, groups, setting or rewrite, not 'imprt'. Did you mean import?",
+    "import, export, groups, setting, ical-address or rewrite, not 'imprt'. Did you mean import?",
   ],
   [
     'a word that is near none',
     ['lib/cli/calendar.ts', 'constructor'],
-    "import, export, groups, setting or rewrite, not 'constructor'.",
+    "import, export, groups, setting, ical-address or rewrite, not 'constructor'.",
   ],
   ['no word', ['lib/cli/key.ts', '--data', 'list'], 'What shall it do? create, list or revoke.'],
   [

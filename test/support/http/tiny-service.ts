@@ -32,6 +32,7 @@ export interface Ask {
   readonly method?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceIp?: string;
 }
 
 export interface Answer {
@@ -51,12 +52,10 @@ export function tinyService(middlewares: readonly ApiMiddleware[]): (ask?: Ask) 
     .use(errorResponse({ name: 'calendar' }, silent))
     .use([readRequest(), pickOperation(operations), ...middlewares, answerWithCaller])
     .handler(() => Promise.resolve({}));
-  return async ({ method = 'GET', query = '', headers: sent = {} } = {}) => {
-    const {
-      statusCode = 0,
-      headers = {},
-      body = '',
-    } = await handler(eventOf(method, `${EVENTS}?${query}`, { headers: sent }), {} as LambdaContext);
+  return async ({ method = 'GET', query = '', headers: sent = {}, sourceIp } = {}) => {
+    const event = eventOf(method, `${EVENTS}?${query}`, { headers: sent });
+    if (sourceIp !== undefined) event.requestContext.http.sourceIp = sourceIp;
+    const { statusCode = 0, headers = {}, body = '' } = await handler(event, {} as LambdaContext);
     return { status: statusCode, headers, body: JSON.parse(body) as unknown };
   };
 }

@@ -83,6 +83,11 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
     narrow: '200',
     revoked: '200 notFound',
   },
+  'almanac.icalAddresses.delete': hidden('204'),
+  // Nobody has made the calendar public, and tokens open no address.
+  'almanac.icalAddresses.download': hiddenFromKeys(NOT_FOUND),
+  'almanac.icalAddresses.get': hidden('200'),
+  'almanac.icalAddresses.insert': hidden('200'),
   // Settings are always the caller's own.
   'calendar.settings.get': { ...open('200'), key: '401 required' },
   // A private shelf looks like a missing one through this path, even to its owner.

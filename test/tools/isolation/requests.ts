@@ -141,6 +141,7 @@ const OTHER_IDS: Readonly<Record<string, (held: UserData) => readonly [name: str
   'calendar.events.instances': ({ seriesId }) => ['eventId', seriesId],
   'calendar.events.move': ({ seriesId }) => ['eventId', seriesId],
   'calendar.calendars.clear': ({ email }) => ['calendarId', email],
+  'almanac.icalAddresses.download': () => ['address', 'public'],
 };
 
 /** Operations without ids are about the caller's own data, or public data. */

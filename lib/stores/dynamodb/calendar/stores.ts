@@ -13,6 +13,7 @@ import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events/events.ts';
 import { dynamoGroups } from './groups.ts';
+import { dynamoIcalAddresses } from './ical-addresses.ts';
 import { dynamoJobs } from './jobs.ts';
 import { dynamoRules } from './rules.ts';
 import { dynamoUsers } from './users.ts';
@@ -32,6 +33,7 @@ export function dynamoCalendarStores(
     jobs: dynamoJobs(db, table),
     events: dynamoEvents(db, table, writes, clock),
     channels: dynamoChannels(db, table),
+    icalAddresses: dynamoIcalAddresses(db, table),
     groups: knownGroups(dynamoGroups(db, table), clock),
     ...settings,
   };

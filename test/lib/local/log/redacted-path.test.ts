@@ -20,6 +20,7 @@ describe('the path of a request, as it is shown', () => {
     ['/c?pageToken=abc&syncToken=def', '/c?pageToken=...&syncToken=...'],
     ['/device?user_code=BCDF-GHJK', '/device?user_code=...'],
     ['/cb?code=4/abc&state=x&scope=s', '/cb?code=...&state=...&scope=s'],
+    ['/calendar/ical/a%40b.c/private-x_-9/basic.ics', '/calendar/ical/a%40b.c/private-.../basic.ics'],
     ['/c?key', '/c?key'],
     ['/c?', '/c'],
     ['/c\u001b[2J\u009b31m', '/c?[2J?31m'],

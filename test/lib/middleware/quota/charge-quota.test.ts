@@ -92,6 +92,7 @@ describe('403 userRateLimitExceeded', () => {
     expect(await statuses(anonymous, 2, { query: 'key=one' })).toEqual([200, 403]);
     expect(await statuses(anonymous, 2, { query: 'key=two' })).toEqual([200, 403]);
     expect(await statuses(anonymous, 2)).toEqual([200, 403]);
+    expect(await statuses(anonymous, 2, { sourceIp: '198.51.100.7' })).toEqual([200, 403]);
   });
 
   test('quotaUser divides the quota of one caller, and reaches into no other', async () => {

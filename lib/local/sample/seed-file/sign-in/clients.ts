@@ -1,10 +1,10 @@
 /** OAuth clients of a seed, and its users as people who can be chosen when a client asks for access. */
+import { hashSecret } from '#lib/api/secrets';
 import { foldAddress } from '#lib/api/text/address';
 import type { Findings } from '#lib/local/sample/seed-file/form/problem';
 import type { Seed } from '#lib/local/sample/seed-file/form/schema';
 import { redirectProblem } from '#lib/oauth/clients/redirect';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
-import { hashSecret } from '#lib/oauth/secrets';
 
 export function checkClients({ oauthClients = [] }: Seed, found: Findings): void {
   for (const [index, { type, redirectUris = [] }] of oauthClients.entries()) {

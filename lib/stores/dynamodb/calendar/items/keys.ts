@@ -18,6 +18,8 @@ export const ruleKey = (calendarId: string, ruleId: string): Key => ({
   pk: calendarPart(calendarId),
   sk: `${rulePrefix}${fitIntoKey(ruleId)}`,
 });
+/** The hash of the secret under which the calendar can be read as a file. */
+export const icalAddressKey = (calendarId: string): Key => ({ pk: calendarPart(calendarId), sk: 'ICAL' });
 export const subscriberPrefix = 'SUB#';
 export const subscriberKey = (calendarId: string, email: string): Key => ({
   pk: calendarId,

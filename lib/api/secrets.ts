@@ -1,6 +1,6 @@
 /** Secrets of 256 random bits, of which only a hash is kept: a plain one, since nobody can search so many. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Ids } from '#lib/api/context';
+import type { Ids } from './context.ts';
 
 const HEX_CHARACTERS = 64;
 

@@ -1,0 +1,19 @@
+/** Operations of our own, beside those of the documented services; no discovery document has them. */
+import { calendarParameters } from '#lib/api/common-parameters';
+import type { ServiceDescription } from '#lib/api/service';
+import { CALENDAR_SCOPES } from '#lib/calendar/scopes';
+
+export const almanacDescription: ServiceDescription = {
+  name: 'almanac',
+  version: 'v1',
+  revision: '20261116',
+  title: 'Almanac',
+  description: 'What the documented protocols have no words for.',
+  servicePath: 'almanac/v1/',
+  batchPath: '',
+  scopes: CALENDAR_SCOPES,
+  groups: {
+    icalAddresses: 'Addresses under which phones and other calendars subscribe to a calendar.',
+  },
+  systemParameters: calendarParameters,
+};
