@@ -1,4 +1,4 @@
-import { hashSecret } from '#lib/api/secrets';
+import { hashSecret } from '#lib/api/text/secrets';
 import { defineEndpoint, eitherParameter, type OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidRequest, OAuthError } from '#lib/oauth/errors';
 import { isGrantAlive, revokeGrant, revokeId } from '#lib/oauth/tokens/revoke';

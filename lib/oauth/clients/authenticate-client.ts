@@ -1,5 +1,5 @@
 /** Which client asks for a token: id and secret in the body or in the header (RFC 6749, 2.3.1). */
-import { hashSecret, isSameText } from '#lib/api/secrets';
+import { hashSecret, isSameText } from '#lib/api/text/secrets';
 import { parameterOf, type OAuthDependencies, type OAuthRequest } from '#lib/oauth/endpoint';
 import { invalidClient, invalidRequest } from '#lib/oauth/errors';
 import type { Client } from '#lib/oauth/model/client';

@@ -1,5 +1,5 @@
 /** What a client learns of a person's answer: a code, or that there is none. */
-import { hashSecret, newSecret } from '#lib/api/secrets';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import { withAnswer } from '#lib/oauth/clients/redirect';
 import type { Answer, OAuthDependencies } from '#lib/oauth/endpoint';
 import type { OAuthError } from '#lib/oauth/errors';

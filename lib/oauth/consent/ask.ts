@@ -1,6 +1,6 @@
 /** From what a client asks to the page, to the stage's issuer first, or straight to the answer. */
-import { hashSecret, newSecret } from '#lib/api/secrets';
 import { foldAddress } from '#lib/api/text/address';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import type { Answer, OAuthDependencies, OAuthRequest } from '#lib/oauth/endpoint';
 import { OAuthError } from '#lib/oauth/errors';
 import type { Client } from '#lib/oauth/model/client';

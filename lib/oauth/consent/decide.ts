@@ -1,6 +1,6 @@
 /** The person's answer. It counts from the browser that was asked, once, within ten minutes. */
-import { hashSecret } from '#lib/api/secrets';
 import { domainOf, foldAddress } from '#lib/api/text/address';
+import { hashSecret } from '#lib/api/text/secrets';
 import { findClient } from '#lib/oauth/clients/find-client';
 import {
   parameterOf,

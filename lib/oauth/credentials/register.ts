@@ -1,6 +1,6 @@
 /** New clients, service accounts and authorized users, and their files in the form of Google's own. */
 import { generateKeyPairSync } from 'node:crypto';
-import { hashSecret, newSecret } from '#lib/api/secrets';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { newRefreshToken } from '#lib/oauth/grants/refresh-tokens';
 import type { Client } from '#lib/oauth/model/client';

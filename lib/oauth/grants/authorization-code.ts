@@ -1,5 +1,5 @@
 /** A code, once and within its minute, becomes tokens. */
-import { hashSecret } from '#lib/api/secrets';
+import { hashSecret } from '#lib/api/text/secrets';
 import { guarded } from '#lib/oauth/attempts';
 import { authenticateClient, credentialsOf } from '#lib/oauth/clients/authenticate-client';
 import { parameterOf, requiredParameter, type OAuthDependencies } from '#lib/oauth/endpoint';

@@ -1,5 +1,5 @@
 /** Devices without a browser (RFC 8628): a code to poll with, and a short one that a person types in elsewhere. */
-import { hashSecret, newSecret } from '#lib/api/secrets';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import { guarded } from '#lib/oauth/attempts';
 import { authenticateClient, credentialsOf } from '#lib/oauth/clients/authenticate-client';
 import { parameterOf, requiredParameter, type OAuthDependencies } from '#lib/oauth/endpoint';

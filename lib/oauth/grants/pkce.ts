@@ -1,6 +1,6 @@
 /** Proof that who redeems a code is who asked for it (RFC 7636). */
 import { hash } from 'node:crypto';
-import { isSameText } from '#lib/api/secrets';
+import { isSameText } from '#lib/api/text/secrets';
 import { invalidGrant, invalidRequest } from '#lib/oauth/errors';
 import type { Pkce } from '#lib/oauth/model/records';
 

@@ -1,5 +1,5 @@
 /** Refresh tokens: made, and used. One that nobody uses for half a year ends. */
-import { hashSecret, newSecret } from '#lib/api/secrets';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidGrant } from '#lib/oauth/errors';
 import type { Authorization, RefreshToken } from '#lib/oauth/model/records';

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '#lib/api/context';
-import { isSameText } from '#lib/api/secrets';
 import { domainOf, foldAddress } from '#lib/api/text/address';
+import { isSameText } from '#lib/api/text/secrets';
 import type { IdentityProvider } from '#lib/oauth/model/identity-provider';
 
 const TIMEOUT_MS = 5_000;

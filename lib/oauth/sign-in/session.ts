@@ -1,5 +1,5 @@
 /** Who uses a browser, by a cookie of which only the hash is kept. It is stored from the first sign-in on. */
-import { hashSecret, newSecret } from '#lib/api/secrets';
+import { hashSecret, newSecret } from '#lib/api/text/secrets';
 import type { OAuthDependencies, OAuthRequest } from '#lib/oauth/endpoint';
 
 const NAME = 'almanac_session';

@@ -1,5 +1,5 @@
 /** The end of tokens. What came from one consent ends together, as at Google. */
-import { hashSecret } from '#lib/api/secrets';
+import { hashSecret } from '#lib/api/text/secrets';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import type { Authorization } from '#lib/oauth/model/records';
 import { TOKEN_SECONDS } from './issue.ts';

@@ -77,7 +77,7 @@ describe('somebody who comes to a stage', () => {
 
     const code = new URL(location).searchParams.get('code') ?? '';
     const { stores } = await oauthService();
-    const { hashSecret } = await import('#lib/api/secrets');
+    const { hashSecret } = await import('#lib/api/text/secrets');
     expect((await stores.codes.find(hashSecret(code)))?.value).toMatchObject({ email, scopes: [CALENDAR] });
   });
 

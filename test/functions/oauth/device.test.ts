@@ -1,6 +1,6 @@
 /** Terminals: a code here, a person elsewhere. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { hashSecret } from '#lib/api/secrets';
+import { hashSecret } from '#lib/api/text/secrets';
 import { newBrowser } from '#test/support/oauth/consent';
 import { oauthService, useOAuth, type ClientFile } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';

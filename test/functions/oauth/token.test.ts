@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, importPKCS8, SignJWT, type JWTPayload } from 'jose';
-import { hashSecret } from '#lib/api/secrets';
+import { hashSecret } from '#lib/api/text/secrets';
 import { MAX_WRONG_PER_MINUTE } from '#lib/oauth/attempts';
 import type { AuthorizationCode } from '#lib/oauth/model/records';
 import { allow } from '#lib/oauth/tokens/allow';

@@ -4,8 +4,8 @@
  */
 import type { Caller, Context, User } from '#lib/api/context';
 import { notFound } from '#lib/api/errors';
-import { hashSecret, isSameText, newSecret } from '#lib/api/secrets';
 import { foldAddress } from '#lib/api/text/address';
+import { hashSecret, isSameText, newSecret } from '#lib/api/text/secrets';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
 import type { IcalAddress } from '#lib/calendar/model/ical-address';

@@ -1,6 +1,6 @@
 /** OAuth clients of a seed, and its users as people who can be chosen when a client asks for access. */
-import { hashSecret } from '#lib/api/secrets';
 import { foldAddress } from '#lib/api/text/address';
+import { hashSecret } from '#lib/api/text/secrets';
 import type { Findings } from '#lib/local/sample/seed-file/form/problem';
 import type { Seed } from '#lib/local/sample/seed-file/form/schema';
 import { redirectProblem } from '#lib/oauth/clients/redirect';

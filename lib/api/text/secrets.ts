@@ -1,10 +1,14 @@
 /** Secrets of 256 random bits, of which only a hash is kept: a plain one, since nobody can search so many. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Ids } from './context.ts';
 
 const HEX_CHARACTERS = 64;
 
-export const newSecret = (ids: Ids, prefix = ''): string =>
+/** What random ids are made of. */
+interface RandomHex {
+  hex(characters: number): string;
+}
+
+export const newSecret = (ids: RandomHex, prefix = ''): string =>
   prefix + Buffer.from(ids.hex(HEX_CHARACTERS), 'hex').toString('base64url');
 
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
