@@ -26,7 +26,7 @@ const importsOf = (...patterns: string[]): Import[] =>
   );
 
 const OURS = /^(lib|functions|test)\//;
-const HOUSE = importsOf('lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts').filter(({ of }) => OURS.test(of));
+const HOUSE = importsOf('lib/**/*.ts', 'functions/**/*.{ts,tsx}', 'test/**/*.ts').filter(({ of }) => OURS.test(of));
 
 /** Lowest first: what stands in a layer imports from its own and from those above it in this list, never from below. */
 const LAYERS: readonly (readonly [what: string, folders: readonly string[]])[] = [

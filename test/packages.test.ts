@@ -30,7 +30,7 @@ const SHOWN = /^functions\/discovery\/snippets\/\w+-clients\.ts$/;
 
 /** Everything that functions are made of; what writes the deployment's files apart. */
 const sources = globSync(
-  ['lib/{ads,api,books,calendar,middleware,runtime,stores,webhook}/**/*.ts', 'functions/*/**/*.ts'],
+  ['lib/{ads,api,books,calendar,middleware,runtime,stores,webhook}/**/*.ts', 'functions/*/**/*.{ts,tsx}'],
   { cwd: root },
 ).filter((path) => path !== 'lib/api/documents/serverless.ts' && !SHOWN.test(path));
 

@@ -6,6 +6,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { writeConsole } from './bundle-console.ts';
 import { readDeployment } from './template/deployment.ts';
 import { removeDescriptions } from './without-descriptions.ts';
 
@@ -104,7 +105,7 @@ export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bu
   const copies = [...ASSETS, ...beside].map(([from, to]) =>
     cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }),
   );
-  await Promise.all(copies);
+  await Promise.all([...copies, writeConsole(resolve(root, 'dist/functions/console/files'))]);
   return bundles.sort((a, b) => b.bytes - a.bytes);
 }
 

@@ -74,6 +74,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   adsReports: [...table('AdsTable'), get('warehouse/', 'reports/', 'id-mappings/'), list('warehouse/', 'id-mappings/')],
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
+  console: [],
   discovery: [],
   oauth: [...table('SignInTable'), TELL_SERVICES],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded, send('PushRetries')],

@@ -46,6 +46,7 @@ Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${
   books          ${rootUrl}books/v1
   ads            ${rootUrl}doubleclicksearch/v2
   documentation  ${rootUrl}
+  console        ${rootUrl}console
 
 A key for what is public: ${apiKey}
 A token for ${email}, good for a day (others: npm run --silent token -- ADDRESS --data ${dataDir}):

@@ -28,3 +28,14 @@ export const pageClient = (rootUrl: string): Client => ({
   created: '2026-11-15T00:00:00Z',
   redirectUris: [`${rootUrl}oauth2-redirect.html`],
 });
+
+export const CONSOLE_CLIENT_ID = 'almanac-console';
+
+/** The web console of this host, likewise. */
+export const consoleClient = (rootUrl: string): Client => ({
+  id: CONSOLE_CLIENT_ID,
+  type: 'page',
+  name: 'The console',
+  created: '2026-11-16T00:00:00Z',
+  redirectUris: [`${rootUrl}console/signed-in`],
+});

@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { writeConsole } from '#lib/package/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
 import { packageManifest } from './manifest.ts';
 import { writeOwnCode } from './own-code.ts';
@@ -100,6 +101,7 @@ export async function buildPackage(outdir: string): Promise<void> {
   await Promise.all([
     writeVendor({ root, outdir: join(outdir, 'vendor'), packages, external: INSTALLED }),
     writeTypes(outdir),
+    writeConsole(join(outdir, 'functions/console/files')),
     ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
     cp(join(root, 'node_modules/uplot/dist'), join(outdir, 'vendor/uplot'), { recursive: true }),
     ...PAGE_FILES.map((name) =>

@@ -26,6 +26,13 @@ export interface SignInConfig {
   readonly rotatesRefreshTokens: boolean;
 }
 
+/** An issuer at which the console is registered as a public client. */
+export interface ConsoleSignIn {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope?: string;
+}
+
 export interface Config {
   readonly stage: string;
   readonly calendarTable: string;
@@ -73,6 +80,8 @@ export interface Config {
   readonly upstreams: Upstreams;
   /** Undefined where other issuers sign all tokens. */
   readonly signIn: SignInConfig | undefined;
+  /** Who signs people in for the console, where it is not the stage's own authorization server. */
+  readonly consoleSignIn: ConsoleSignIn | undefined;
 }
 
 const units = (value: string | undefined): number => {
@@ -136,6 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
     upstreams: readUpstreams(env['UPSTREAM']),
     signIn: readSignIn(env, stage),
+    consoleSignIn: (JSON.parse(env['CONSOLE_SIGN_IN'] || 'null') as ConsoleSignIn | null) ?? undefined,
   };
 }
 

@@ -99,6 +99,7 @@ describe('permissions', () => {
     ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${Bucket.Arn}/search/*']],
     ['ads/savedColumns', ['AdsSavedColumnsLogGroup.Arn', 'AdsTable.Arn']],
     ['discovery', ['DiscoveryLogGroup.Arn']],
+    ['console', ['ConsoleLogGroup.Arn']],
   ])('of %s reach what it uses and no further', (folder, expected) => {
     const [owner] = propertiesOf<LambdaFunction>('AWS::Lambda::Function').filter(
       ({ Handler }) => Handler === `dist/functions/${folder}/index.handler`,

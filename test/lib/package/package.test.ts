@@ -37,6 +37,7 @@ test('a stage is packaged without credentials', () => {
   expect(names).toHaveLength(groups.length + besideGroups.length);
   expect(besideGroups.toSorted()).toEqual([
     'batch',
+    'console',
     'deliverNotifications',
     'discovery',
     'importAdvertising',
@@ -124,6 +125,9 @@ describe('routes', () => {
       'ANY /batch/calendar/v3': 'dist/functions/batch/index.handler',
       'ANY /calendar/v3/calendars/{path+}': 'dist/functions/batch/index.handler',
       'ANY /calendar/v3/users/me/calendarList/{path+}': 'dist/functions/batch/index.handler',
+      'ANY /console': 'dist/functions/console/index.handler',
+      'ANY /console/{path+}': 'dist/functions/console/index.handler',
+      'ANY /calendar/event': 'dist/functions/console/index.handler',
       $default: 'dist/functions/discovery/index.handler',
     });
   });
@@ -288,6 +292,21 @@ describe('bundles', () => {
       export default await Promise.all(${JSON.stringify(paths)}.map(get));
     `);
     expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+
+  test('the one of the console brings its files along', async () => {
+    const statuses = await production.evaluate(`
+      import { handler } from './dist/functions/console/index.mjs';
+      const get = (rawPath) => {
+        const requestContext = { requestId: 'r', domainName: 'almanac.example', http: { method: 'GET', path: rawPath } };
+        return handler({ version: '2.0', rawPath, rawQueryString: '', headers: {}, requestContext }, {});
+      };
+      const page = await get('/console');
+      const files = [...page.body.matchAll(/"([/]console[/]files[/][^"]+)"/g)].map(([, path]) => path);
+      const answers = await Promise.all(files.map(get));
+      export default [page.statusCode, files.length, ...new Set(answers.map(({ statusCode }) => statusCode))];
+    `);
+    expect(statuses).toEqual([200, 3, 200]);
   });
 });
 

@@ -1,0 +1,5 @@
+import type { JSX } from 'preact';
+import { Message } from '../parts/message.tsx';
+import { words } from '../words/words.ts';
+
+export const Page = (): JSX.Element => <Message icon="calendar" title={words.calendar.title} />;

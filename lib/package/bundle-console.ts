@@ -1,0 +1,53 @@
+/** Bundles the console for browsers: names with the hash of their content, a file of its own for each page. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const ENTRY = 'functions/console/app/main.tsx';
+
+/** The entry, and what it imports before it runs. */
+function loadedAtOnce(outputs: Metafile['outputs'], path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { path: next, kind } of outputs[path]?.imports ?? [])
+    if (kind === 'import-statement') loadedAtOnce(outputs, next, found);
+  return found;
+}
+
+/** Writes the files, and `index.json`: what the page asks for, and all names. */
+export async function writeConsole(folder: string): Promise<void> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRY],
+    outdir: 'functions/console/files',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  });
+  const { outputs } = metafile;
+  const [script = '', entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const index = {
+    script: basename(script),
+    styles: entry?.cssBundle === undefined ? [] : [basename(entry.cssBundle)],
+    preloads: [...loadedAtOnce(outputs, script)].filter((path) => path !== script).map((path) => basename(path)),
+    names: outputFiles.map(({ path }) => basename(path)),
+  };
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    writeFile(join(folder, 'index.json'), JSON.stringify(index)),
+    ...outputFiles.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
+  ]);
+}

@@ -1,0 +1,97 @@
+/** The console in a real browser, on a stack of its own: one of each for all tests of a file. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from '@jest/globals';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startAlmanac, type Almanac, type AlmanacOptions } from '#lib/testing/start-almanac';
+import { useBrowser } from '#test/support/http/browser';
+import { onceForAll } from '#test/support/run/fixture';
+
+export interface ConsoleTest {
+  readonly almanac: Almanac;
+  /** Opens an address below `/console/` for somebody, who signs in as people do, the first time. */
+  open(email: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What pages complained about: errors of scripts, and what their policy forbids. */
+  readonly complaints: readonly string[];
+  /** Every address that pages asked for. */
+  readonly requested: readonly string[];
+}
+
+const READER: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+
+/** The stage's own page, on which anybody may be anybody. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.locator('.shell-main .button-main').click();
+  await page.getByLabel('Somebody else:').fill(email);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.locator('.navigation').waitFor();
+}
+
+export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
+  const started = onceForAll(
+    async () => ({ almanac: await startAlmanac(options) }),
+    ({ almanac }) => almanac.stop(),
+  );
+  const browser = useBrowser();
+  const complaints: string[] = [];
+  const requested: string[] = [];
+  /** Cookies of the issuer: who has signed in once is known to it. */
+  const signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  return {
+    get almanac() {
+      return started.almanac;
+    },
+    complaints,
+    requested,
+    async open(email, path = 'calendar', reader = {}) {
+      const storageState = signedIn.get(email);
+      const page = await browser.newPage({ ...READER, ...reader, ...(storageState !== undefined && { storageState }) });
+      page.setDefaultTimeout(20_000);
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => requested.push(request.url()));
+      page.on('console', (message) => {
+        // Answers that are refused on purpose are told by the browser, too.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      await page.goto(`${started.almanac.url}console/${path}`);
+      if (storageState === undefined) {
+        await signIn(page, email);
+        signedIn.set(email, await page.context().storageState());
+      }
+      await page.locator('.navigation').waitFor();
+      return page;
+    },
+  };
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** WCAG 2.2 AA, as far as a program can tell; each finding as one line. */
+export async function findAccessibilityFaults(page: Page, within?: string): Promise<string[]> {
+  // The page's policy forbids scripts from elsewhere, also ours: axe runs in a world beside it.
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const options: RunOptions = {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+  };
+  const call = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify(options)})`;
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `${axeSource};${call}`,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  const { violations } = result.value as AxeResults;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+export const expectAccessible = async (page: Page, within?: string): Promise<void> => {
+  expect(await findAccessibilityFaults(page, within)).toEqual([]);
+};
