@@ -6,8 +6,8 @@ import { printColumns, printTemplate } from './ads/columns.ts';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
-import { rewriteCommand } from './rewrite.ts';
-import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rewriteCommand } from './stage/rewrite.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 

@@ -9,8 +9,8 @@ import { didYouMean } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
-import { rewriteCommand } from './rewrite.ts';
-import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rewriteCommand } from './stage/rewrite.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 

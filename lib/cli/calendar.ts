@@ -16,8 +16,8 @@ import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { changeGroups } from './calendar/groups.ts';
 import { requireKnownUser } from './calendar/known-user.ts';
-import { rewriteCommand } from './rewrite.ts';
-import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rewriteCommand } from './stage/rewrite.ts';
+import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },

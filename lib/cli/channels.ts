@@ -8,7 +8,7 @@ import { counted, describePending } from './channels/channel-list.ts';
 import { mayNeedMail, processAgain } from './channels/retry-discarded.ts';
 import { retryLetters } from './channels/retry-letters.ts';
 import { retryMessages } from './channels/retry-messages.ts';
-import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const OPTIONS = {
   ...STAGE_OPTIONS,

@@ -6,7 +6,7 @@ import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { redirectProblem } from '#lib/oauth/clients/redirect';
 import { requireAddress, scopesOf } from './credentials/arguments.ts';
-import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const CREATE = {
   type: {

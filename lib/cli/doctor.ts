@@ -5,7 +5,7 @@
 import { WrongUsage, command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import type { Finding } from './doctor/finding.ts';
-import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
+import { dataFolder, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const line = ({ what, isWrong, advice }: Finding): string =>
   isWrong ? `WRONG  ${what}\n       ${advice}` : `ok     ${what}`;

@@ -5,7 +5,7 @@ import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { readConfig } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+import { stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const OPTIONS = {
   service: {

@@ -4,7 +4,7 @@ import { program } from '#lib/command/program';
 import { requireIssuer } from '#lib/local/open-stage';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { requireAddress, scopesOf } from './credentials/arguments.ts';
-import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
+import { dataFolder, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 

@@ -5,7 +5,7 @@ import { command, tokensOf, WrongUsage, type Options } from '#lib/command/comman
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { runningStack } from '#lib/local/open-stage';
-import { dataFolder, STAGE_OPTIONS } from './use-stage.ts';
+import { dataFolder, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const OPTIONS = {
   data: STAGE_OPTIONS.data,

@@ -10,6 +10,7 @@ import { FRESH, openControl, openTraffic } from './control/open-control.ts';
 import { controlPipeline } from './control/pipeline.ts';
 import { controlInterceptor } from './control/serve.ts';
 import { openWorld } from './control/world.ts';
+import { syncTokensSince } from './data-folder/backup/restored.ts';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { currentDatabase, useDatabase } from './database/current-database.ts';
@@ -132,6 +133,7 @@ export async function startStack({
     }),
     BOOKS_WITHOUT_KEY: isBooksKeyRequired ? 'refuse' : 'serve',
     UPSTREAM: upstream,
+    SYNC_TOKENS_SINCE: syncTokensSince(folder),
   };
   Object.assign(process.env, env);
   if (database.name === 'embedded')

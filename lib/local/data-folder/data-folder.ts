@@ -26,7 +26,7 @@ export interface DataFolder {
 }
 
 /** What `--fresh` deletes. The folder may also hold files of others. */
-const CONTENTS = [
+export const CONTENTS = [
   'database.sqlite',
   'database.sqlite-wal',
   'database.sqlite-shm',
@@ -38,6 +38,7 @@ const CONTENTS = [
   'streams.json',
   'seeded.json',
   'endpoints.json',
+  'restored.json',
 ];
 
 /**

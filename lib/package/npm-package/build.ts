@@ -18,7 +18,19 @@ import { writeVendor } from './vendor.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const TESTING = 'lib/testing/start-almanac';
 const INSTALLED = ['@duckdb/node-api'];
-const COMMANDS = ['token', 'key', 'credentials', 'with', 'calendar', 'books', 'ads', 'channels', 'doctor'];
+const COMMANDS = [
+  'token',
+  'key',
+  'credentials',
+  'with',
+  'calendar',
+  'books',
+  'ads',
+  'channels',
+  'backup',
+  'restore',
+  'doctor',
+];
 
 const COPIES = [
   'serverless.yml',
@@ -29,7 +41,7 @@ const COPIES = [
   'lib/local/require-node.mjs',
   'lib/local/trim-install.mjs',
   'lib/command/node-binary.mjs',
-  'lib/cli/almanac.mjs',
+  'lib/cli/package/almanac.mjs',
   'README.md',
   'functions/README.md',
   'lib/testing/README.md',

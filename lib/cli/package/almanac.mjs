@@ -4,19 +4,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { NEEDED_NODE, nodeBinary } from '../command/node-binary.mjs';
+import { NEEDED_NODE, nodeBinary } from '../../command/node-binary.mjs';
 
 const COMMANDS = {
-  start: '../local/start',
-  token: './token',
-  key: './key',
-  credentials: './credentials',
-  with: './with',
-  calendar: './calendar',
-  books: './books',
-  ads: './ads',
-  channels: './channels',
-  doctor: './doctor',
+  start: '../../local/start',
+  token: '../token',
+  key: '../key',
+  credentials: '../credentials',
+  with: '../with',
+  calendar: '../calendar',
+  books: '../books',
+  ads: '../ads',
+  channels: '../channels',
+  backup: '../backup',
+  restore: '../restore',
+  doctor: '../doctor',
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -33,7 +35,7 @@ if (file === undefined) {
   // Sources in a checkout, compiled code in a package.
   const source = new URL(`${file}.ts`, import.meta.url);
   const code = fileURLToPath(existsSync(source) ? source : new URL(`${file}.js`, import.meta.url));
-  const checks = new URL('../local/require-node.mjs', import.meta.url).href;
+  const checks = new URL('../../local/require-node.mjs', import.meta.url).href;
   const child = spawn(node, ['--import', checks, code, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ALMANAC_PARENT: String(process.pid) },

@@ -12,9 +12,9 @@ await program(
     does: 'Makes almanac-VERSION.tgz: `npx ./almanac-VERSION.tgz start`, or a dependency with startAlmanac().',
     example: '',
     run: async () => {
-      const folder = fileURLToPath(new URL('../../dist/almanac', import.meta.url));
+      const folder = fileURLToPath(new URL('../../../dist/almanac', import.meta.url));
       await buildPackage(folder);
-      const file = await npmPack(folder, fileURLToPath(new URL('../../', import.meta.url)));
+      const file = await npmPack(folder, fileURLToPath(new URL('../../../', import.meta.url)));
       console.log(`${file}, ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`);
     },
   }),

@@ -1,0 +1,41 @@
+/** `npm run restore`: puts a backup back, on the laptop or into a new stage. */
+import { command, WrongUsage } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { StartupError } from '#lib/command/startup-error';
+import { hasContents, REPLACED, restoreBackup } from '#lib/local/data-folder/backup/restore';
+import { DEFAULT_DATA_DIR } from '#lib/local/data-folder/find-folder';
+import { FORMAT } from '#lib/local/database/embedded/storage/engine';
+import { runningStack } from '#lib/local/open-stage';
+import { BUCKET_OPTION, STAGE_OPTIONS } from './stage/use-stage.ts';
+
+await program(
+  'npm run --silent restore',
+  command({
+    does:
+      'Puts a backup in the place of what is in a data folder. Sync tokens from before are answered 410, upon which clients list ' +
+      'everything once; channels, letters and the search index go on from the moment of the backup.',
+    takes: 'FILE',
+    options: {
+      yes: { type: 'boolean', default: false, does: `replace what is there; it is kept in the folder ${REPLACED}` },
+      data: { ...STAGE_OPTIONS.data, does: `the folder to restore; ${DEFAULT_DATA_DIR} when left out` },
+      stage: { ...STAGE_OPTIONS.stage, does: 'a stage whose tables are not there yet: they are made from the exports' },
+      ...BUCKET_OPTION,
+    },
+    example: 'almanac.tar.gz --data work',
+    async run({ yes, data = DEFAULT_DATA_DIR, stage, bucket }, [file]) {
+      if (file === undefined) throw new WrongUsage('Which backup?');
+      if (stage !== undefined) {
+        const { importStage } = await import('./backup/import-stage.ts');
+        await importStage(file, { stage, bucket, yes });
+        return;
+      }
+      if (runningStack(data) !== undefined)
+        throw new StartupError(`A stack runs on ${data}: stop it first, and start it again afterwards.`);
+      if (hasContents(data) && !yes)
+        throw new StartupError(`${data} holds data. Say --yes to replace it; it is then kept in ${data}/${REPLACED}.`);
+      const { takenAt } = await restoreBackup(file, data, { now: new Date(), databaseFormat: FORMAT });
+      console.log(`${data} is as it was at ${takenAt}. Start it with: npm start -- --data ${data}`);
+      console.log('Clients list everything once: sync tokens from before are answered 410.');
+    },
+  }),
+);
