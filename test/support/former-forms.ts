@@ -1,8 +1,11 @@
-/** Stored items in the form that versions before 0.3 wrote: maps and attributes in place of one text. */
+/** Stored items in the form that versions before 0.3 wrote: maps and attributes in place of one text, no outlines. */
 import { deflateRawSync } from 'node:zlib';
-import { paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateScan, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
+import { isOutlined } from '#lib/calendar/events/order/outline';
+import { endOfSeries } from '#lib/calendar/events/order/time-key';
 import type { StoredItem } from '#lib/calendar/model/event';
+import { formatInstant } from '#lib/calendar/time/timestamp';
 import { unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -12,10 +15,12 @@ const FEWEST_PACKED = 10;
 function formerEvent({ event: body, eventType, ...item }: Item): Item {
   const event = unpackBody<StoredItem>(body as Body);
   const { attendees, heard, ...rest } = event;
+  const end = isOutlined(event) ? endOfSeries(event) : undefined;
   const isLarge = (attendees ?? []).length >= FEWEST_PACKED;
   return {
     ...item,
     v: 1,
+    ...(isOutlined(event) && { timeKey: `R#${end === undefined ? '9999' : formatInstant(end)}` }),
     ...(event.eventType === undefined && { seriesType: eventType }),
     event: isLarge ? rest : event,
     ...(isLarge && { guests: deflateRawSync(JSON.stringify({ attendees, heard })) }),
@@ -50,5 +55,17 @@ export async function itemsOf(TableName: string, isWanted: (pk: string) => boole
 export async function makeFormer(TableName: string, isWanted?: (pk: string) => boolean): Promise<number> {
   const former = (await itemsOf(TableName, isWanted)).map(formerItem).filter((item) => item !== undefined);
   for (const Item of former) await documents.send(new PutCommand({ TableName, Item }));
+  for (const { pk, sk } of await itemsOf(TableName, isWanted)) {
+    if (!String(sk).startsWith('R#')) continue;
+    await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    await documents.send(
+      new UpdateCommand({
+        TableName,
+        Key: { pk, sk: 'META' },
+        UpdateExpression: 'ADD classes :byEnd REMOVE outlineSeq',
+        ExpressionAttributeValues: { ':byEnd': new Set(['R']) },
+      }),
+    );
+  }
   return former.length;
 }

@@ -53,7 +53,12 @@ function planWrites(
   // No field changes: only `heard` is stored.
   return known === undefined
     ? []
-    : [{ ...writeOf({ ...known, version: known.version + 1, heard }, nowMs, seriesOf(resolved)), keepsPlace: own }];
+    : [
+        {
+          ...writeOf({ ...known, version: known.version + 1, heard }, nowMs, seriesOf(resolved), known),
+          keepsPlace: own,
+        },
+      ];
 }
 
 /** What one guest changed of an event. */

@@ -36,6 +36,8 @@ class BoundedLook {
   }
 }
 
+const ANSWERING_TYPES: ReadonlySet<string> = new Set(['focusTime', 'outOfOffice']);
+
 /** The automatic answer that an event of this kind gives, if its mode asks for one. */
 export function automaticAnswer({
   focusTimeProperties,
@@ -92,6 +94,7 @@ async function blockedTimes(
     horizon: end,
     budget: look.budget,
     // The others are not expanded: whoever invites decides how long the window is.
+    isTypeWanted: (eventType: string) => ANSWERING_TYPES.has(eventType),
     isSeriesWanted: (series: StoredEvent) => automaticAnswer(series) !== undefined,
     isExpanded: true,
     listsTombstones: false,

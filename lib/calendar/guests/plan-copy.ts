@@ -71,7 +71,7 @@ function writeIfChanged(
   master?: StoredEvent,
 ): EventWrite[] {
   const known = items.find(({ id }) => id === item.id);
-  const write = writeOf(item, nowMs, master);
+  const write = writeOf(item, nowMs, master, known);
   if (known === undefined) return [write];
   const [before, after] = [contentOf(known), contentOf(item)];
   if (isSameBut(before, after, new Set()) && known.timeKey === write.timeKey) return [];

@@ -36,6 +36,8 @@ export interface Calendar extends CalendarDetails {
   readonly sweptSeq?: number | undefined;
   /** Deleted: invisible, while a job removes its items. */
   readonly isRemoved?: boolean | undefined;
+  /** The number of the last change of an outline (see events/order/outline.ts). */
+  readonly outlineSeq?: number | undefined;
   /** Duration classes in use (see time-index.ts). */
   readonly classes?: readonly string[] | undefined;
 }

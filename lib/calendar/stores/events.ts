@@ -2,6 +2,7 @@
 import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
+import type { Instant } from '#lib/calendar/time/civil';
 import type { CalendarView } from './calendars.ts';
 import type { Page } from './page.ts';
 
@@ -27,6 +28,8 @@ export interface EventWrite {
   readonly event: StoredItem;
   /** Key in the index by time; undefined leaves it out of the index. */
   readonly timeKey: string | undefined;
+  /** The event before the change: the outline of a series may have to leave its place. */
+  readonly before?: StoredItem | undefined;
   /** Type of the exception's series, so that readers of the stream need not read the series. */
   readonly seriesType?: string | undefined;
   /** No client sees the change: the item keeps these numbers and its place among the changes. */
@@ -96,6 +99,18 @@ export interface TimeRange {
   readonly to: string;
 }
 
+/** What a window reads of a series (see events/order/outline.ts). */
+export interface Outline {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface Outlines {
+  readonly items: readonly Outline[];
+  /** The highest number of a change that they have. */
+  readonly seq: number;
+}
+
 /** Without `clearedSeq`, cleared events read as before the clearing. */
 export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
@@ -129,6 +144,8 @@ export interface EventStore {
   list(calendar: ReadCalendar, after: string | undefined, limit: number): Promise<Page<IndexedItem>>;
   /** Events with a key in the range, in the order of keys. */
   listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<IndexedItem>>;
+  /** The outlines of series that may have instances after an instant; one or two may be of series that have none left. */
+  listOutlines(calendar: Pick<Calendar, 'id'>, after: Instant | undefined): Promise<Outlines>;
   /** Events changed after `seq`, oldest change first. */
   listChanges(
     calendar: ReadCalendar,

@@ -63,6 +63,7 @@ export async function busyTimes(
     horizon: window.before,
     budget,
     isExpanded: true,
+    needsTimesOnly: true,
     listsTombstones: false,
     wanted: READ_AT_ONCE,
   };

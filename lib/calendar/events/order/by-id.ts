@@ -5,7 +5,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventStore } from '#lib/calendar/stores/events';
 import { ownInstancesIn, rowsOfOwnInstances } from './own-instances.ts';
-import { addMastersById, eventsIn, positionItem, seriesIdsOf, type Masters } from './position.ts';
+import { addMastersById, eventsIn, eventsWithIds, positionItem, seriesIdsOf, type Masters } from './position.ts';
 
 export interface IdQuery {
   /** The last id of the previous page. */
@@ -19,8 +19,8 @@ export interface IdQuery {
 /** The series of the exception at which a page begins, if any. */
 async function seriesAround(events: EventStore, calendar: Calendar, id: string | undefined): Promise<Masters> {
   if (id === undefined) return new Map();
-  const { events: found } = await events.view(calendar.id, [parseInstanceId(id)?.masterId ?? id], undefined, []);
-  return new Map(eventsIn(found.filter((event) => event !== undefined)).map((event) => [event.id, event]));
+  const found = await eventsWithIds(events, calendar, [parseInstanceId(id)?.masterId ?? id]);
+  return new Map(found.map((event) => [event.id, event]));
 }
 
 export async function* eventsById(

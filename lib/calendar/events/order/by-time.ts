@@ -1,11 +1,12 @@
 /**
  * The orders in which events are listed. by-time.ts: by (start, id) within a window; by-id.ts: by id; by-change.ts: by
  * last change. Read position.ts first (rows and their order), then time-index.ts and time-key.ts (how events are filed
- * by time), class-cursor.ts, series-rows.ts and merge-sorted.ts (how sources become one order), rows-of-change.ts and
- * former-rules.ts (what a sync answers), find-change.ts (from a time to a change number), since-cleared.ts.
+ * by time), outline.ts and series-in-window.ts (how series are), class-cursor.ts, series-rows.ts and merge-sorted.ts
+ * (how sources become one order), rows-of-change.ts and former-rules.ts (what a sync answers), find-change.ts (from a
+ * time to a change number), since-cleared.ts.
  *
- * A window is read with one query for each duration class in use and one for the series, in parallel. Series are
- * expanded lazily, and rows are merged only as far as the page needs.
+ * A window is read with one query for each duration class in use, and with the bodies of the series whose outlines have
+ * an instance in it, in parallel. Series are expanded lazily, and rows are merged only as far as the page needs.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster } from '#lib/calendar/model/event';
@@ -21,14 +22,14 @@ import {
   isBefore,
   isPast,
   positionItem,
-  type IndexedEvent,
   type Masters,
   type PositionedRow,
   type WindowQuery,
 } from './position.ts';
+import { isSeriesSection, readSeries } from './series-in-window.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
-import { rangeOfClass, rangeOfMasters, rangesOfYearly, type SeriesIndexSection } from './time-index.ts';
+import { rangeOfClass } from './time-index.ts';
 
 /**
  * Events that began before the window are read and dropped; few pages meet more than this. Events of up to an hour need
@@ -37,10 +38,9 @@ import { rangeOfClass, rangeOfMasters, rangesOfYearly, type SeriesIndexSection }
 const READ_AHEAD = 100;
 const READ_AHEAD_OF_HOURS = 10;
 const readAheadOf = (name: string): number => (name.endsWith('h') ? READ_AHEAD_OF_HOURS : READ_AHEAD);
-const MASTERS_AT_ONCE = 1000;
 
 /** The verbs of the store that a window needs. */
-export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'view'>;
+export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'listOutlines' | 'view'>;
 
 /**
  * Sections of the index that a list reads. Cancelled instances of a live series are listed where the series itself is a
@@ -49,33 +49,6 @@ export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'view'>
 function sectionsFor({ isExpanded, listsTombstones }: WindowQuery): string {
   if (listsTombstones) return 'EKX';
   return isExpanded ? 'E' : 'EK';
-}
-
-const isSeriesSection = (name: string): name is SeriesIndexSection => name === 'R' || name === 'Y' || name === 'XR';
-
-async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<IndexedEvent[]> {
-  const sections = (calendar.classes ?? [])
-    .filter(isSeriesSection)
-    .filter((section) => section !== 'XR' || query.listsTombstones);
-  const endsAfter = query.isExpanded
-    ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity)
-    : query.window.after;
-  const ranges = sections.flatMap((section) =>
-    section === 'Y' ? rangesOfYearly(query.window) : [rangeOfMasters(section, endsAfter)],
-  );
-  const lists = await Promise.all(
-    ranges.map(async (range) => {
-      const found: IndexedItem[] = [];
-      let next: string | undefined;
-      do {
-        const page = await events.listByTime(calendar, range, MASTERS_AT_ONCE, next);
-        found.push(...page.items);
-        next = page.next;
-      } while (next !== undefined);
-      return found;
-    }),
-  );
-  return eventsIn(lists.flat());
 }
 
 /** The row of a stored item, if it is in the window and after the previous page. */
@@ -130,16 +103,16 @@ export async function* eventsInWindow(
   };
 
   let series: Source<PositionedRow>[] = [];
-  const readSeries = async (): Promise<void> => {
-    const [found, own] = await Promise.all([readMasters(events, calendar, query), ownInstancesFor(query)]);
-    for (const master of found) masters.set(master.id, master);
-    const wanted = query.isSeriesWanted === undefined ? found : found.filter(query.isSeriesWanted);
+  const fillSeries = async (): Promise<void> => {
+    // Outlines that were read beside the calendar have what was cleared.
+    const asked = events === store ? query : { ...query, outlines: undefined };
+    const [found, own] = await Promise.all([readSeries(events, calendar, asked, masters), ownInstancesFor(query)]);
     series = [
-      ...seriesSources(wanted, query, calendar.timeZone),
+      ...seriesSources(found, query, calendar.timeZone),
       ownInstancesSource(own, query, masters, calendar.timeZone),
     ];
   };
-  await refill(cursors, readSeries());
+  await refill(cursors, fillSeries());
   for (;;) {
     const complete = Math.min(Infinity, ...cursors.map(({ readUpTo }) => readUpTo));
     yield mergeSorted([...cursors, ...series], isBefore, ({ start }) => start < complete);

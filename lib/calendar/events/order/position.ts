@@ -5,7 +5,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { hasException, isProducedByRules, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { ExpansionBudget } from '#lib/calendar/recurrence/budget';
-import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem, Outlines } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf } from '#lib/calendar/time/event-time';
 
@@ -31,7 +31,12 @@ export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' |
   readonly budget?: ExpansionBudget | undefined;
   /** The reader's own parts, where instances with own reminders are rows beside their series. */
   readonly overlays?: Promise<Overlays> | undefined;
-  /** Series that are of interest; all of them if left out. */
+  /** Outlines that were read beside the calendar. */
+  readonly outlines?: Outlines | undefined;
+  /** Of series, their times and whether they block time is all that is needed. */
+  readonly needsTimesOnly?: boolean | undefined;
+  /** Series that are of interest, by their type and then by all they are; all of them if left out. */
+  readonly isTypeWanted?: ((eventType: string) => boolean) | undefined;
   readonly isSeriesWanted?: ((series: StoredEvent) => boolean) | undefined;
   /** The last position of the previous page. */
   readonly after?: Position | undefined;
@@ -72,6 +77,17 @@ export function positionItem(
 export const eventsIn = (items: readonly IndexedItem[]): IndexedEvent[] =>
   items.flatMap((item) => (isException(item) ? [] : [item]));
 
+/** Those of the events that are there and are no exceptions. */
+export async function eventsWithIds(
+  events: Pick<EventStore, 'view'>,
+  calendar: Pick<Calendar, 'id'>,
+  ids: readonly string[],
+): Promise<IndexedEvent[]> {
+  if (ids.length === 0) return [];
+  const { events: found } = await events.view(calendar.id, ids, undefined, []);
+  return eventsIn(found.filter((event) => event !== undefined));
+}
+
 /** Adds series that are not among the masters yet. */
 export async function addMastersById(
   events: Pick<EventStore, 'view'>,
@@ -81,9 +97,7 @@ export async function addMastersById(
 ): Promise<void> {
   const missing = new Set<string>();
   for (const id of ids) if (!masters.has(id)) missing.add(id);
-  if (missing.size === 0) return;
-  const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
-  for (const master of eventsIn(found.filter((event) => event !== undefined))) masters.set(master.id, master);
+  for (const master of await eventsWithIds(events, calendar, [...missing])) masters.set(master.id, master);
 }
 
 /** The series that exceptions belong to. */

@@ -5,6 +5,7 @@
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import { isOutlined, writeOutline } from './outline.ts';
 
 type Reader = Pick<EventStore, 'listChanges'>;
 
@@ -55,8 +56,8 @@ export function livingById(events: EventStore, calendar: Calendar, pageSize: num
 
 const timeKeyOf = ({ timeKey = '' }: IndexedItem): string => timeKey;
 
-/** The store, with a `listByTime` that leaves out cleared events whose tombstones are not written yet. */
-export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime'>>(
+/** The store, whose lists by time leave out cleared events whose tombstones are not written yet. */
+export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime' | 'listOutlines'>>(
   events: Store,
   calendar: Calendar,
 ): Store {
@@ -68,5 +69,11 @@ export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime
       timeKeyOf,
     ),
   });
-  return { ...events, listByTime };
+  const listOutlines: EventStore['listOutlines'] = async ({ id: calendarId }) => ({
+    items: (await read()).flatMap((item) =>
+      isOutlined(item) ? [{ id: item.id, text: writeOutline(item, calendarId) }] : [],
+    ),
+    seq: calendar.seq,
+  });
+  return { ...events, listByTime, listOutlines };
 }

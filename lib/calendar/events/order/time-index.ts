@@ -1,8 +1,9 @@
 /**
  * Keys of the index by time. Events are filed by duration class and start, so a window needs one query for each class
  * in use, from `timeMin - class` on: the cost depends on the answer, not on the size of the calendar. Example: an hour
- * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`, its series `R#` and a time
- * not before the end of its last occurrence. A birthday on that day has the key `Y#03-17`.
+ * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`. A birthday on that day has the key `Y#03-17`. Other
+ * series have no key, but an outline (see outline.ts); those that versions before 0.3 wrote have the key `R#` and a time
+ * not before the end of their last occurrence, deleted ones `XR#`.
  */
 import type { TimeRange } from '#lib/calendar/stores/events';
 import { DAY, HOUR } from '#lib/calendar/time/civil';
@@ -39,10 +40,24 @@ export function timeKeyOf(section: TimeIndexSection, { start, end }: EventSpan):
 /** Series, series with one day a year, and deleted series. */
 export type SeriesIndexSection = 'R' | 'Y' | 'XR';
 
+/** In a calendar's classes: some of its series have outlines. */
+export const OUTLINES = 'S';
+
 const END_OF_TIME = '9999';
-/** Series are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
-export const masterKeyOf = (lastEndMs: number | undefined, section: 'R' | 'XR' = 'R'): string =>
-  `${section}#${lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs)}`;
+const endKeyOf = (lastEndMs: number | undefined): string =>
+  lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs);
+/** Deleted series are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
+export const deletedSeriesKeyOf = (lastEndMs: number | undefined): string => `XR#${endKeyOf(lastEndMs)}`;
+
+const monthOf = (instant: number): string => formatInstant(instant).slice(0, '2026-03'.length);
+export const ENDLESS = 'endless';
+/** Outlines are filed by the month of that end. */
+export const outlineMonthOf = (lastEndMs: number | undefined): string =>
+  lastEndMs === undefined ? ENDLESS : monthOf(lastEndMs);
+
+/** The first month whose outlines can have an instance after an instant. */
+export const firstOutlineMonth = (after = -Infinity): string =>
+  after - ZONE_SLACK_MS <= FIRST_INSTANT ? '' : monthOf(Math.min(after - ZONE_SLACK_MS, LAST_INSTANT));
 
 /** No zone is farther from UTC: items filed by date are searched that much around the window, then filtered exactly. */
 const ZONE_SLACK_MS = 14 * HOUR;

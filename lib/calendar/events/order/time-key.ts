@@ -10,7 +10,7 @@ import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
 import { lastEnd } from '#lib/calendar/recurrence/series';
 import type { Instant } from '#lib/calendar/time/civil';
 import { momentOf } from '#lib/calendar/time/event-time';
-import { LONGEST_YEARLY, masterKeyOf, timeKeyOf, yearlyKeyOf } from './time-index.ts';
+import { deletedSeriesKeyOf, LONGEST_YEARLY, timeKeyOf, yearlyKeyOf } from './time-index.ts';
 
 const lastEndOf = (master: StoredEvent): Instant | undefined =>
   lastEnd({ ...master, recurrence: master.recurrence ?? [] });
@@ -34,7 +34,7 @@ const ONCE_A_YEAR = /^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=\d+|COUNT=\d+|UNTIL=\w+|W
  * Whether all instances are on the day of the year on which the series begins. An exception may be anywhere; a list that
  * finds one needs its series at hand.
  */
-function isOnceAYear({ start, end, recurrence = [], exceptions = [] }: StoredEvent): boolean {
+export function isOnceAYear({ start, end, recurrence = [], exceptions = [] }: StoredEvent): boolean {
   const rules = recurrence.filter((line) => !/^EXDATE[;:]/i.test(line));
   const [rule = ''] = rules;
   return (
@@ -46,8 +46,17 @@ function isOnceAYear({ start, end, recurrence = [], exceptions = [] }: StoredEve
   );
 }
 
-/** The sort key of an item. That of an exception depends on its series, whose times it may inherit. */
-export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string {
+/** No instance ends later, exceptions included; undefined for a series without end. */
+export function endOfSeries(series: StoredEvent): Instant | undefined {
+  const last = lastEndOf(series);
+  return last && Math.max(last, series.reachesUntilMs ?? last);
+}
+
+/**
+ * The sort key of an item; undefined for a series that windows find by its outline (see outline.ts). That of an exception
+ * depends on its series, whose times it may inherit.
+ */
+export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string | undefined {
   const isCancelled = item.status === 'cancelled';
   if (isException(item)) {
     if (master === undefined) throw new Error(`${item.id} cannot be filed without its series`);
@@ -56,7 +65,6 @@ export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string {
     return timeKeyOf(instance.status !== 'cancelled' ? 'E' : isOfLivingSeries ? 'K' : 'X', instance);
   }
   if (!isMaster(item)) return timeKeyOf(isCancelled ? 'X' : 'E', item);
-  if (!isCancelled && isOnceAYear(item)) return yearlyKeyOf(momentOf(item.start));
-  const last = lastEndOf(item);
-  return masterKeyOf(last && Math.max(last, item.reachesUntilMs ?? last), isCancelled ? 'XR' : 'R');
+  if (isCancelled) return deletedSeriesKeyOf(endOfSeries(item));
+  return isOnceAYear(item) ? yearlyKeyOf(momentOf(item.start)) : undefined;
 }

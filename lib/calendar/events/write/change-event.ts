@@ -72,7 +72,7 @@ function writeEvent(
   // The series is written last: until then, a repeated request finds it unchanged and does the rest.
   const writes = [
     ...followed.exceptions.map((exception) => writeOf(exception, nowMs, followed.master)),
-    writeOf(followed.master, nowMs),
+    writeOf(followed.master, nowMs, undefined, stored),
   ];
   return { whole: followed.master, writes };
 }
@@ -102,10 +102,11 @@ function writeInstance(
     ...(changesSeriesVisibility && { updatedAtMs: atMs }),
   };
   const changesSeriesLists = (needsItem && !hasItem) || reachesUntilMs !== master.reachesUntilMs;
+  const seriesWrite = writeOf(series, nowMs, undefined, master);
   const writes = [
     ...(needsItem ? [writeOf(exception, nowMs, series)] : []),
-    ...(changesSeriesVisibility ? [writeOf(series, nowMs)] : []),
-    ...(changesSeriesLists && !changesSeriesVisibility ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
+    ...(changesSeriesVisibility ? [seriesWrite] : []),
+    ...(changesSeriesLists && !changesSeriesVisibility ? [{ ...seriesWrite, keepsPlace: place }] : []),
   ];
   return {
     writes,

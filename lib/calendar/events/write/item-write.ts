@@ -1,4 +1,4 @@
-/** Turns an item into a write: its key in the index by time, and when it expires. */
+/** Turns an item into a write: its key in the index by time, where it comes from, and when it expires. */
 import { badRequest } from '#lib/api/errors';
 import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
@@ -26,12 +26,14 @@ function isForgettable(item: StoredItem, master: StoredEvent | undefined): boole
   return !isMaster(master) || master.status === 'cancelled' || !hasException(master, item.id);
 }
 
-export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
+/** `master` is the series of an exception, `before` the event as it was. */
+export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent, before?: StoredItem): EventWrite {
   requireRoom(item);
   const seriesType = isException(item) ? master?.eventType : undefined;
   return {
     event: item,
     timeKey: timeKeyOfItem(item, master),
+    ...(before !== undefined && { before }),
     ...(seriesType !== undefined && { seriesType }),
     ...(isForgettable(item, master) && { expiresAtMs: forgottenAtMs(atMs) }),
   };

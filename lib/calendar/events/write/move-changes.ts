@@ -47,7 +47,10 @@ export function changeAtDestination(
       ...exception,
       version: versionOf(exception.id) + 1,
     }));
-  const writes = [...taken.map((exception) => writeOf(exception, nowMs, event)), writeOf(event, nowMs)];
+  const writes = [
+    ...taken.map((exception) => writeOf(exception, nowMs, event)),
+    writeOf(event, nowMs, undefined, there),
+  ];
   return { event, change: { writes, atMs: nowMs } };
 }
 
@@ -62,7 +65,8 @@ export function changeAtSource(
   const gone: StoredEvent = { ...stored, status: 'cancelled', movedTo, version: stored.version + 1, updatedAtMs: atMs };
   const followed = followSeries(stored, gone, exceptions, atMs);
   const items: StoredItem[] = [...followed.exceptions, followed.master];
-  return { writes: items.map((item) => writeOf(item, nowMs, followed.master)), atMs: nowMs };
+  const beforeOf = (item: StoredItem): StoredItem | undefined => (item === followed.master ? stored : undefined);
+  return { writes: items.map((item) => writeOf(item, nowMs, followed.master, beforeOf(item))), atMs: nowMs };
 }
 
 /**

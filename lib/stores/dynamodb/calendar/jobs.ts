@@ -1,9 +1,9 @@
-import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { EventWrite } from '#lib/calendar/stores/events';
 import type { JobStore } from '#lib/calendar/stores/jobs';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
-import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { transacted, wasWritten, type TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import { afterPrefix, parsePosition, positionOf, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { writeOrShrink } from './events/shrunk.ts';
@@ -11,6 +11,7 @@ import { writtenTogether } from './events/written-together.ts';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey } from './items/keys.ts';
+import { outlineUpdates } from './items/outline-items.ts';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;
@@ -95,23 +96,19 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
           }),
         );
       }
-      const putOf = (write: EventWrite) => ({
-        TableName,
-        Item: eventItem(calendar.id, write, 0),
-        ConditionExpression: 'version = :before',
-        ExpressionAttributeValues: { ':before': write.event.version - 1 },
+      const putOf = (write: EventWrite): TransactItem => ({
+        Put: {
+          TableName,
+          Item: eventItem(calendar.id, write, 0),
+          ConditionExpression: 'version = :before',
+          ExpressionAttributeValues: { ':before': write.event.version - 1 },
+        },
       });
+      const put = (writes: readonly EventWrite[]): Promise<boolean> =>
+        transacted(db, [...writes.map(putOf), ...outlineUpdates(TableName, calendar.id, writes, undefined)]);
       const putAll = async (together: readonly EventWrite[]): Promise<void> => {
-        const puts = together.map(putOf);
         // One that somebody else has written holds up the others: then each goes by itself.
-        if (
-          await transacted(
-            db,
-            puts.map((Put) => ({ Put })),
-          )
-        )
-          return;
-        for (const put of puts) await unlessLost(() => db.send(new PutCommand(put)));
+        if (!(await put(together))) for (const write of together) await put([write]);
       };
       await inParallel(writtenTogether(tombstones), TRANSACTIONS_AT_ONCE, (together) =>
         writeOrShrink(together, putAll),

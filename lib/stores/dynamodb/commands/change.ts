@@ -10,6 +10,8 @@ export interface Change {
   readonly classes?: readonly string[];
   /** Numbers on the counter's item as they were read: when one has moved since, the change is lost. */
   readonly asRead?: Readonly<Record<string, number | undefined>>;
+  /** Attribute of the counter's item that receives the number of the last of such changes. */
+  readonly latest?: string;
   /** Attribute of the counter's item that receives the number of this change. Nothing shares its transaction. */
   readonly mark?: string;
 }

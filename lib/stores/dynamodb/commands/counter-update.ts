@@ -14,11 +14,14 @@ export function counterUpdate(
 ): TransactItem {
   const to = from + changes.length;
   const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
+  const latest = changes.flatMap(({ latest: name }, index) =>
+    name === undefined ? [] : [[name, from + index + 1] as const],
+  );
   const given = changes
     .flatMap((change) => Object.entries(change.set ?? {}))
     .filter(([, value]) => value !== undefined);
   const served = turn?.served === undefined ? [] : [['served', turn.served] as const];
-  const set = [...new Map([...given, ...marks, ...served])];
+  const set = [...new Map([...given, ...latest, ...marks, ...served])];
   const expected = Object.entries(changes[0]?.asRead ?? {});
   const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
   const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];

@@ -5,7 +5,7 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { wasWritten, type TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
 /** How one item gets its new form. */
@@ -14,7 +14,11 @@ export interface Rewrite {
   readonly remove: readonly string[];
   /** Attributes that every change of the item changes: with other values, it is rewritten already. */
   readonly asRead: Item;
+  /** Sends the update together with what else belongs to it; by itself if left out. */
+  readonly send?: (update: Update, db: DynamoDBDocumentClient, TableName: string) => Promise<boolean>;
 }
+
+export type Update = NonNullable<TransactItem['Update']>;
 
 /** Undefined for an item that has the new form. */
 export type RewriteOf = (item: Item) => Rewrite | undefined;
@@ -32,13 +36,13 @@ async function rewriteItem(
   db: DynamoDBDocumentClient,
   TableName: string,
   { pk, sk }: Item,
-  { set, remove, asRead }: Rewrite,
+  { set, remove, asRead, send }: Rewrite,
 ): Promise<boolean> {
   const [values, expected] = [set, asRead].map((part) =>
     Object.entries(part).filter(([, value]) => value !== undefined),
   ) as [[string, unknown][], [string, unknown][]];
   const names = [...values.map(([name]) => name), ...remove, ...expected.map(([name]) => name)];
-  const update = new UpdateCommand({
+  const update: Update = {
     TableName,
     Key: { pk, sk },
     UpdateExpression:
@@ -50,8 +54,8 @@ async function rewriteItem(
       ...Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
       ...Object.fromEntries(expected.map(([name, value]) => [`:before_${name}`, value])),
     },
-  });
-  return wasWritten(() => db.send(update));
+  };
+  return send === undefined ? wasWritten(() => db.send(new UpdateCommand(update))) : send(update, db, TableName);
 }
 
 /** Answers after each page how far it is; the position is stored in the table. */

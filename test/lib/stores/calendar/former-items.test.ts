@@ -147,6 +147,7 @@ describe('rewriting a table', () => {
 
     expect(again.at(-1)).toMatchObject({ rewritten: 0 });
     expect(await answers()).toEqual(before);
+    expect((await itemsOf(table)).filter(({ timeKey }) => String(timeKey).startsWith('R#'))).toEqual([]);
     expect((await itemsOf(table)).filter(({ guests: left, seriesType }) => left ?? seriesType)).toEqual([]);
   });
 

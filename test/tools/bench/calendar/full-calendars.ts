@@ -63,27 +63,35 @@ export const endlessSeries = (index: number, email: string): StoredEvent => {
 
 /** Fills an existing calendar. The functions' environment must be set. */
 export async function fillCalendar(calendarId: string, events: readonly StoredEvent[]): Promise<void> {
-  const [{ documents }, { config }, { batchPut }, { eventItem }, { calendarKey }, { timeKeyOfItem }] =
-    await Promise.all([
-      import('#lib/stores/dynamodb/client/client'),
-      import('#lib/runtime/process/config'),
-      import('#lib/stores/dynamodb/commands/batch-put'),
-      import('#lib/stores/dynamodb/calendar/items/event-items'),
-      import('#lib/stores/dynamodb/calendar/items/keys'),
-      import('#lib/calendar/events/order/time-key'),
-    ]);
-  const writes = events.map((event): EventWrite & { timeKey: string } => ({ event, timeKey: timeKeyOfItem(event) }));
+  const [
+    { documents },
+    { config },
+    { batchPut },
+    { eventItem, classesOf },
+    { outlineUpdates },
+    keys,
+    { timeKeyOfItem },
+  ] = await Promise.all([
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/runtime/process/config'),
+    import('#lib/stores/dynamodb/commands/batch-put'),
+    import('#lib/stores/dynamodb/calendar/items/event-items'),
+    import('#lib/stores/dynamodb/calendar/items/outline-items'),
+    import('#lib/stores/dynamodb/calendar/items/keys'),
+    import('#lib/calendar/events/order/time-key'),
+  ]);
+  const writes = events.map((event): EventWrite => ({ event, timeKey: timeKeyOfItem(event) }));
   const items = writes.map((write, index) => eventItem(calendarId, write, index + 2));
   await batchPut(documents, config.calendarTable, items);
+  const seq = events.length + 1;
+  const outlines = outlineUpdates(config.calendarTable, calendarId, writes, seq);
+  for (const { Update } of outlines) if (Update !== undefined) await documents.send(new UpdateCommand(Update));
   await documents.send(
     new UpdateCommand({
       TableName: config.calendarTable,
-      Key: calendarKey(calendarId),
-      UpdateExpression: 'SET seq = :seq ADD classes :classes',
-      ExpressionAttributeValues: {
-        ':seq': events.length + 1,
-        ':classes': new Set(writes.map(({ timeKey }) => timeKey.slice(0, timeKey.indexOf('#')))),
-      },
+      Key: keys.calendarKey(calendarId),
+      UpdateExpression: `SET seq = :seq${outlines.length > 0 ? ', outlineSeq = :seq' : ''} ADD classes :classes`,
+      ExpressionAttributeValues: { ':seq': seq, ':classes': new Set(classesOf(writes)) },
     }),
   );
 }

@@ -5,6 +5,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import type { CalendarChange, EventChange, EventStore, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
 import { classesOf, eventItem, holderItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { calendarKey, entryKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { outlineUpdates, touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import type { TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
@@ -86,8 +87,10 @@ const sequencedChange = (
   // An event that was read before the calendar was cleared must not come back by a change of it.
   ...(writes.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
   classes: classesOf(writes),
+  ...(writes.some(touchesOutline) && { latest: 'outlineSeq' }),
   items: (seq) => [
     ...writes.map((write) => eventPut(table, calendar.id, write, seq, telling)),
+    ...outlineUpdates(table.TableName, calendar.id, writes, seq),
     ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq)),
   ],
 });

@@ -5,6 +5,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
+import { firstOutlineMonth } from '#lib/calendar/events/order/time-index';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Overlay } from '#lib/calendar/model/event';
 import type { EventStore, HeldOverlay, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
@@ -16,9 +17,11 @@ import {
   eventKey,
   eventPrefix,
   holderPrefixes,
+  outlinesFrom,
   overlayPrefix,
   userKey,
 } from '#lib/stores/dynamodb/calendar/items/keys';
+import { readOutlines } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import { afterPrefix, parsePosition, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { allEvents, type EventTable, exceptionRange, pageOfEvents, readEvents, uidRange } from './event-table.ts';
@@ -94,6 +97,8 @@ export function dynamoEvents(
         limit,
         after: parsePosition(after),
       }),
+    listOutlines: async ({ id }, after) =>
+      readOutlines(await queryAll(db, TableName, { pk: id, by: 'sk', ...outlinesFrom(firstOutlineMonth(after)) })),
     listChanges(calendar, seq, after, limit) {
       const [from, to] = afterChange('E', seq);
       const position = parsePosition(after);

@@ -1,7 +1,11 @@
 import type { EventWrite } from '#lib/calendar/stores/events';
+import { touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
 
 /** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
-const MAX_WRITES_TOGETHER = 96;
+const MAX_ITEMS_TOGETHER = 96;
+
+/** A series comes with its outline, and with the place that it may leave. */
+const itemsOf = (write: EventWrite): number => (touchesOutline(write) ? 3 : 1);
 
 /** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
 const MAX_BYTES_TOGETHER = 2_000_000;
@@ -10,13 +14,14 @@ const MAX_BYTES_TOGETHER = 2_000_000;
 export function writtenTogether(writes: readonly EventWrite[]): EventWrite[][] {
   if (writes.length === 1) return [[...writes]];
   const chunks: EventWrite[][] = [[]];
-  let bytes = 0;
+  let [items, bytes] = [0, 0];
   for (const write of writes) {
-    const size = JSON.stringify(write.event).length;
+    const [count, size] = [itemsOf(write), JSON.stringify(write.event).length];
     const last = chunks.at(-1) ?? [];
-    const fits = last.length < MAX_WRITES_TOGETHER && (last.length === 0 || bytes + size <= MAX_BYTES_TOGETHER);
+    const fits = last.length === 0 || (items + count <= MAX_ITEMS_TOGETHER && bytes + size <= MAX_BYTES_TOGETHER);
     if (fits) last.push(write);
     else chunks.push([write]);
+    items = fits ? items + count : count;
     bytes = fits ? bytes + size : size;
   }
   return chunks;

@@ -1,4 +1,6 @@
 /** How events and overlays are stored. */
+import { isOutlined } from '#lib/calendar/events/order/outline';
+import { OUTLINES } from '#lib/calendar/events/order/time-index';
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
@@ -61,10 +63,11 @@ export function readEvent(item: Item, clearing: Clearing = {}): IndexedItem {
   return asCleared({ ...stored, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
 }
 
+const classOf = ({ event, timeKey }: EventWrite): string[] =>
+  timeKey === undefined ? (isOutlined(event) ? [OUTLINES] : []) : [timeKey.slice(0, timeKey.indexOf('#'))];
+
 /** `Eh#2026-...` -> `Eh`: where events stand in the index by time. */
-export const classesOf = (writes: readonly EventWrite[]): string[] => [
-  ...new Set(writes.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [timeKey.slice(0, timeKey.indexOf('#'))]))),
-];
+export const classesOf = (writes: readonly EventWrite[]): string[] => [...new Set(writes.flatMap(classOf))];
 
 /** DynamoDB removes expired items with a delay. */
 export const isExpired = (item: Item, nowMs: number): boolean =>

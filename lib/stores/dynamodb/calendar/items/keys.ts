@@ -1,4 +1,6 @@
 /** All keys of the calendar table. */
+import { hash } from 'node:crypto';
+import { ENDLESS } from '#lib/calendar/events/order/time-index';
 import { fitIntoKey } from '#lib/stores/dynamodb/commands/fit-into-key';
 import type { Key } from '#lib/stores/dynamodb/item';
 
@@ -45,6 +47,19 @@ export const eventKey = (calendarId: string, eventId: string): Key => ({
   pk: calendarPart(calendarId),
   sk: `${eventPrefix}${idKey(eventId)}`,
 });
+/**
+ * Outlines of series, many in one item: an attribute for each, which a change sets without reading the others. By the
+ * month of the series' end, so that a window passes over those that ended before it, and in parts, so that items stay
+ * small.
+ */
+const outlinesPrefix = 'R#';
+const partOf = (eventId: string, digits: number): string => hash('sha1', eventId).slice(0, digits);
+export const outlineKey = (calendarId: string, eventId: string, month: string): Key => ({
+  pk: calendarPart(calendarId),
+  sk: `${outlinesPrefix}${month}#${partOf(eventId, month === ENDLESS ? 2 : 1)}`,
+});
+export const outlinesFrom = (month: string) => ({ from: `${outlinesPrefix}${month}`, to: `${outlinesPrefix}~` });
+
 /** Sort key of `byUid`. */
 export const uidKey = (iCalUID: string): string => fitIntoKey(iCalUID);
 export const overlaysPrefix = 'O#';

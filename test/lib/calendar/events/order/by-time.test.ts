@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
+import { isOutlined, writeOutline } from '#lib/calendar/events/order/outline';
 import type { PositionedRow, Position } from '#lib/calendar/events/order/position';
+import { OUTLINES } from '#lib/calendar/events/order/time-index';
 import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { StoredEvent } from '#lib/calendar/model/event';
@@ -70,7 +72,7 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
 /** The index in memory, in pages as small as asked for. */
 function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
   const filed = events
-    .map((event): [string, IndexedItem] => [timeKeyOfItem(event), { ...event, seq: 1, sharedSeq: 1 }])
+    .map((event): [string, IndexedItem] => [timeKeyOfItem(event) ?? `${OUTLINES}#`, { ...event, seq: 1, sharedSeq: 1 }])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
     listChanges: () => Promise.reject(new Error('nothing was cleared')),
@@ -82,7 +84,21 @@ function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader;
         next: next < found.length ? String(next) : undefined,
       });
     },
-    view: () => Promise.reject(new Error('no exceptions here')),
+    listOutlines: ({ id }) =>
+      Promise.resolve({
+        items: events.filter(isOutlined).map((series) => ({ id: series.id, text: writeOutline(series, id) })),
+        seq: 1,
+      }),
+    view: (_calendar, ids) =>
+      Promise.resolve({
+        calendar: undefined,
+        entry: undefined,
+        user: undefined,
+        rules: [],
+        overlays: [],
+        along: [],
+        events: ids.map((id) => filed.find(([, event]) => event.id === id)?.[1]),
+      }),
   };
   return { reader, classes: [...new Set(filed.map(([key]) => key.slice(0, key.indexOf('#'))))] };
 }

@@ -15,7 +15,7 @@ const eventAt = (id: string, timeKey: string, seq: number): IndexedItem => ({
 
 /** A store that says by which of its orders it was read. */
 function storeOf(since: readonly IndexedItem[]): {
-  readonly store: Pick<EventStore, 'listByTime' | 'listChanges'>;
+  readonly store: Pick<EventStore, 'listByTime' | 'listChanges' | 'listOutlines'>;
   readonly reads: string[];
 } {
   const reads: string[] = [];
@@ -23,6 +23,7 @@ function storeOf(since: readonly IndexedItem[]): {
     reads,
     store: {
       listByTime: () => (reads.push('by time'), Promise.resolve({ items: [] })),
+      listOutlines: () => (reads.push('outlines'), Promise.resolve({ items: [], seq: 0 })),
       listChanges: (_calendar, seq, after = '0') => {
         reads.push(`changes after ${String(seq)}`);
         const at = Number(after);
