@@ -80,7 +80,7 @@ export const START_OPTIONS = {
     type: 'string',
     value: 'SERVICE=URL',
     multiple: true,
-    does: 'a service of this one answers for the service at the URL, with the tokens of its callers; may be given again',
+    does: 'a service of this one answers for the service at the URL, with the tokens of its callers, or as a JSON object says; may be given again',
   },
   clock: {
     type: 'string',
@@ -96,14 +96,15 @@ function servicesIn(list: string): string[] {
   return names;
 }
 
-/** From `calendar=http://127.0.0.1:9000` to the setting of a stage. */
+/** From `calendar=http://127.0.0.1:9000`, or with all of a service's setting after `=`, to the setting of a stage. */
 function upstreamOf(given: readonly string[] = []): string {
   const entries = given.map((text) => {
     const at = text.indexOf('=');
     if (at < 1) throw new StartupError(`--upstream is a service and its address, calendar=http://..., not '${text}'.`);
-    return [text.slice(0, at), { rootUrl: text.slice(at + 1), credentials: 'caller' }] as const;
+    const value = text.slice(at + 1);
+    return `${JSON.stringify(text.slice(0, at))}:${value.startsWith('{') ? value : JSON.stringify({ rootUrl: value })}`;
   });
-  const setting = JSON.stringify(Object.fromEntries(entries));
+  const setting = `{${entries.join()}}`;
   try {
     readUpstreams(setting);
     return setting;

@@ -43,7 +43,9 @@ export function upstreamAlarms(
 }
 
 function objectionTo(upstreams: Upstreams): string | undefined {
-  for (const [service, { rootUrl, network }] of Object.entries(upstreams)) {
+  for (const [service, { rootUrl, network, secret }] of Object.entries(upstreams)) {
+    if (secret?.startsWith('file:'))
+      return `upstream.${service}.secret names a secret, not a file: that is for laptops.`;
     if (network === 'private') continue;
     const url = new URL(rootUrl);
     if (url.protocol !== 'https:')

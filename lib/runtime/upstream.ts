@@ -1,4 +1,5 @@
 /** A service of this stage whose data is elsewhere: how its requests get there, and who its callers are. */
+import { readFile } from 'node:fs/promises';
 import { invalidToken } from '#lib/middleware/auth/challenges';
 import type { VerifyToken } from '#lib/middleware/auth/verify-token';
 import type { ForwardedService } from '#lib/middleware/forward-operation';
@@ -45,12 +46,16 @@ const verifierOf =
     return user;
   };
 
+/** On a laptop, a file can take the place of Secrets Manager. */
+async function secretText(secret: string): Promise<string> {
+  if (config.loopbackWebhooks && secret.startsWith('file:')) return readFile(secret.slice('file:'.length), 'utf8');
+  const { readSecret } = await import('#lib/stores/secrets/read-secret');
+  return readSecret(secret);
+}
+
 function accountOf(upstream: Upstream): Authorize {
   const tokens = serviceAccountTokens({
-    async readKey() {
-      const { readSecret } = await import('#lib/stores/secrets/read-secret');
-      return readAccountKey(await readSecret(upstream.secret ?? ''));
-    },
+    readKey: async () => readAccountKey(await secretText(upstream.secret ?? '')),
     clientTo: (rootUrl) => clientTo(upstream, rootUrl),
     clock: systemClock,
   });

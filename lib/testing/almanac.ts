@@ -14,7 +14,10 @@ export interface AlmanacOptions {
    * services. Nothing when left out.
    */
   readonly seed?: 'sample' | ((almanac: Almanac) => Promise<void> | void);
-  /** Services whose data is elsewhere, with the root URL there: they are put to it with the tokens of their callers. */
+  /**
+   * Services whose data is elsewhere, with the root URL there: requests are put to it with the tokens of their callers,
+   * or as the JSON object of a stage's setting says.
+   */
   readonly upstream?: Readonly<Partial<Record<ServiceChoice, string>>>;
   /** Any free port when left out. */
   readonly port?: number;
