@@ -76,6 +76,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   console: [],
   discovery: [],
+  hooks: [...table('CalendarTable'), send('PushRetries')],
   oauth: [...table('SignInTable'), TELL_SERVICES],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded, send('PushRetries')],
   propagate: [

@@ -13,7 +13,7 @@ import { logMetrics, namespaceOf } from './log-metrics.ts';
 
 /** The service whose operations a function serves, or whose upstream it asks. */
 const SERVICES: readonly (readonly [RegExp, UpstreamService])[] = [
-  [/^(?:calendar[A-Z]|batch$)/, 'calendar'],
+  [/^(?:calendar[A-Z]|batch$|deliverNotifications$)/, 'calendar'],
   [/^books[A-Z]/, 'books'],
   [/^(?:ads[A-Z]|pollReports$)/, 'ads'],
 ];

@@ -42,7 +42,7 @@ function segment(value = ''): string {
 }
 
 /** Path and query below the root. */
-export function pathOf({
+export function upstreamPath({
   operation,
   pathValues,
   query,
@@ -78,6 +78,26 @@ function innerFailure(status: number, { error }: Envelope, retryAfter: string | 
   });
 }
 
+/**
+ * Refusals of what stands before the upstream itself, in words of ours. Others without an envelope are broken: a proxy
+ * that knows no such page says nothing of a resource.
+ */
+const BARE: Readonly<Record<number, readonly [reason: string, message: string]>> = {
+  400: ['badRequest', 'Bad Request'],
+  413: ['uploadTooLarge', 'The request is too large.'],
+  414: ['uriTooLong', 'The address is too long.'],
+  429: ['rateLimitExceeded', 'Rate Limit Exceeded'],
+  431: ['headersTooLarge', 'The headers are too large.'],
+};
+
+function bareRefusal(status: number, retryAfter: string | undefined): Error {
+  const [reason, message] = BARE[status] ?? [];
+  if (reason === undefined || message === undefined) return broken(`no error (${String(status)})`);
+  return new ApiError(status, [{ domain: 'global', reason, message }], {
+    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
+  });
+}
+
 /** What fits the operation, or it is broken. */
 function answerTo(request: CheckedRequest, answer: UpstreamAnswer, rewriteLinks: RewriteLinks): ForwardedAnswer {
   const { status, body } = answer;
@@ -96,10 +116,11 @@ function answerTo(request: CheckedRequest, answer: UpstreamAnswer, rewriteLinks:
   }
   const text = body.toString('utf8');
   const value = isJson ? parse(text) : undefined;
+  if (status >= 400 && status < 500 && (value as Envelope | undefined)?.error?.code !== status)
+    throw bareRefusal(status, headers['retry-after']);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw broken(`no resource (${String(status)})`);
   if (status >= 500) throw innerFailure(status, value, headers['retry-after']);
-  if (status >= 400 && (value as Envelope).error?.code !== status) throw broken(`no error (${String(status)})`);
   return new ForwardedAnswer(status, headers, rewriteLinks(text, request.rootUrl));
 }
 
@@ -124,7 +145,7 @@ export const forwarder =
   (request) =>
     withoutInside(async () => {
       const { operation, headers, bodyText, isHead } = request;
-      const path = pathOf(request);
+      const path = upstreamPath(request);
       const hasBody = operation.body !== undefined && bodyText !== '';
       const { headers: credentials, refused } = await authorize(request);
       const answer = await client.send({

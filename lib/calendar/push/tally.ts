@@ -16,7 +16,7 @@ export const newTally = (): Tally => ({ attempts: 0, delivered: 0, again: 0, dro
 const MAX_VALUES = 100;
 
 /** A run without attempts logs nothing. */
-export function report(tally: Tally, run: 'notify' | 'deliver-notifications', log: Logger): void {
+export function report(tally: Tally, run: 'notify' | 'deliver-notifications' | 'hooks', log: Logger): void {
   if (tally.attempts === 0) return;
   const { attempts, delivered, again, dropped, lagMs } = tally;
   log.info('messages', {

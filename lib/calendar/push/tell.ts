@@ -72,6 +72,15 @@ async function tell(
   }
 }
 
+/** Resolves when the message is stored; it is sent at once, or by the delay queue. */
+export async function tellOne(outbox: Outbox, state: ResourceState, push: Push): Promise<void> {
+  const nowMs = push.clock.now().getTime();
+  const tally = newTally();
+  const notice = { channelId: outbox.channel.id, state, changedAtMs: nowMs };
+  await tell(outbox, notice, nowMs + BUDGET_MS, tally, push);
+  report(tally, 'hooks', push.log);
+}
+
 /** Resolves when every message is stored. If some could not be, the others still are, and it throws. */
 export async function tellChannels(changes: readonly TableChange[], push: Push): Promise<void> {
   const { stores, clock, log } = push;

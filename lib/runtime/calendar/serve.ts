@@ -2,9 +2,9 @@ import { badRequest } from '#lib/api/errors';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { makeService } from '#lib/runtime/service';
-import { openUpstream } from '#lib/runtime/upstream';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { calendarUpstream } from './upstream.ts';
 
 const { admins, importedTypes, syncTokensSinceMs } = config;
 
@@ -17,6 +17,6 @@ export const calendar = makeService(config.calendarTable, {
     systemClock,
   ),
   withoutCredentials: 'login',
-  upstream: openUpstream('calendar'),
+  upstream: calendarUpstream(),
   invalidBody: (message) => badRequest('badRequest', `Bad Request: ${message}`),
 });

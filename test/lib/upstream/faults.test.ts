@@ -135,10 +135,15 @@ describe('no usable answer is 503 backendError', () => {
       'a page that says 404',
       (response: ServerResponse) => response.writeHead(404, { 'content-type': 'text/html' }).end('nginx'),
     ],
-    ['an error of another kind', json(400, { message: 'db-7.internal' })],
+    ['an error of another kind', json(404, { message: 'db-7.internal' })],
   ] as [string, Answer][])('the answer is %s', async (_what, answer) => {
     answers = [answer];
     expect(await errorOf(ask()())).toEqual(UNAVAILABLE);
+  });
+
+  test('a refusal before the upstream itself keeps its status, in words of ours', async () => {
+    answers = [json(413, { message: 'db-7.internal' })];
+    expect(await errorOf(ask()())).toEqual([413, 'uploadTooLarge', 'The request is too large.', undefined]);
   });
 
   test('a redirect is not followed, wherever it leads', async () => {

@@ -125,6 +125,13 @@ export const outboxKey = (channelId: string): Key => ({
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
+/** Channels at an upstream by when they are to be opened anew; one partition, because they are read together. */
+export const renewalsPk = 'RENEWALS';
+export const renewalKey = (dueAtMs: number, channelId: string): Key => ({
+  pk: renewalsPk,
+  sk: `${dueKey(dueAtMs)}#${fitIntoKey(channelId)}`,
+});
+
 /** Invitations to an address that has no calendar here. */
 const waitingPrefix = 'I#';
 export const waitingPk = (email: string): string => `WAIT#${email}`;
