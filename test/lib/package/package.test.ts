@@ -40,6 +40,7 @@ test('a stage is packaged without credentials', () => {
     'console',
     'deliverNotifications',
     'discovery',
+    'hooks',
     'importAdvertising',
     'importCatalogue',
     'notify',
@@ -128,6 +129,7 @@ describe('routes', () => {
       'ANY /console': 'dist/functions/console/index.handler',
       'ANY /console/{path+}': 'dist/functions/console/index.handler',
       'ANY /calendar/event': 'dist/functions/console/index.handler',
+      'POST /hooks/{id}': 'dist/functions/hooks/index.handler',
       $default: 'dist/functions/discovery/index.handler',
     });
   });
