@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
+import { runningStack } from '#lib/local/open-stage';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { seedJsonSchema } from '#lib/local/sample/seed-file/form/json-schema';
+import { dataFolder, stageCommand, STAGE_OPTIONS, type StageOptions } from './stage/use-stage.ts';
 
 const EXAMPLE = new URL('../local/sample/seed-file/example.yaml', import.meta.url);
 
@@ -15,6 +17,27 @@ function init(file: string): void {
   } catch (error) {
     throw hasErrorCode(error, { code: 'EEXIST' }) ? new StartupError(`${file} exists already.`) : error;
   }
+  console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${file}`);
+}
+
+/** A running stack tells it by its own clock, which may be set. */
+async function worldOf({ data, stage }: StageOptions): Promise<object> {
+  const url = stage === undefined ? runningStack(dataFolder(data))?.gateway : undefined;
+  const answer = url === undefined ? undefined : await fetch(`${url}_almanac/seed`);
+  if (answer?.ok === true) return (await answer.json()) as object;
+  const { exportSeed } = await import('#lib/local/sample/seed-file/export-seed');
+  return exportSeed();
+}
+
+async function exportTo(file: string | undefined, stage: StageOptions): Promise<void> {
+  const [seed, { stringify }] = await Promise.all([worldOf(stage), import('yaml')]);
+  const isJson = file?.endsWith('.json') === true;
+  const text = isJson ? `${JSON.stringify(seed, undefined, 2)}\n` : stringify(seed, { lineWidth: 0 });
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  writeFileSync(file, text);
   console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${file}`);
 }
 
@@ -29,6 +52,15 @@ await program('npm run --silent seed', {
         init(file);
         return Promise.resolve();
       },
+    }),
+    export: stageCommand({
+      does: 'writes the world of a data folder, or of a running stack, as a seed file that gives it back',
+      options: {
+        ...STAGE_OPTIONS,
+        out: { type: 'string', value: 'FILE', does: 'YAML, or JSON by its name; printed when left out' },
+      },
+      example: '--out world.yaml',
+      run: ({ out, ...stage }) => exportTo(out, stage),
     }),
     schema: command({
       does: 'prints the JSON Schema of seed files, for editors',

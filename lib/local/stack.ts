@@ -6,8 +6,8 @@ import { readTimeFrom, systemClock } from '#lib/runtime/process/clock';
 import { startBackground } from './control/background.ts';
 import { stackClock } from './control/clock.ts';
 import { isLoopbackAddress } from './control/guard.ts';
+import type { Control } from './control/model/control.ts';
 import { FRESH, openControl, openTraffic } from './control/open-control.ts';
-import { controlPipeline } from './control/pipeline.ts';
 import { controlInterceptor } from './control/serve.ts';
 import { openWorld } from './control/world.ts';
 import { syncTokensSince } from './data-folder/backup/restored.ts';
@@ -71,6 +71,15 @@ const isServed = (file: string, services: readonly string[]): boolean => {
   const [, folder = ''] = /[\\/]functions[\\/](calendar|books|ads)[\\/]/.exec(file) ?? [];
   return folder === '' || services.includes(folder);
 };
+
+/** Loaded with the first question, after the stack is ready. */
+function controlHandler(control: Control): Handler {
+  let loaded: Promise<Handler> | undefined;
+  return async (event, context) => {
+    loaded ??= import('./control/pipeline.ts').then(({ controlPipeline }) => controlPipeline(control));
+    return (await loaded)(event, context);
+  };
+}
 
 /** Loaded where it is asked for: certificates need a package of their own. */
 async function serveGoogleHosts({ handler }: Gateway, { path }: DataFolder, port: number): Promise<GoogleHosts> {
@@ -162,7 +171,7 @@ export async function startStack({
   });
   const world = openWorld({ objects: s3, outbox: folder.outbox });
   const control = openControl({ ...traffic, clock, world, background, issuer, outbox: folder.outbox, key });
-  handler.resolve(controlPipeline(control));
+  handler.resolve(controlHandler(control));
   folder.writeJson('endpoints.json', {
     stage: STAGE,
     gateway: gateway.rootUrl,

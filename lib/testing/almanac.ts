@@ -6,14 +6,28 @@ export type { ClockState, FaultRule, OutboxMail, RecordedDelivery, RecordedReque
 
 export type ServiceChoice = 'calendar' | 'books' | 'ads';
 
+/** `./world.yaml` or `world.json`; `npx almanac init` writes an example. */
+export type SeedPath = `${string}.${'yaml' | 'yml' | 'json'}`;
+
+/** What a seed file says; `npx almanac seed schema` prints what its entries may have. */
+export interface SeedDocument {
+  readonly users?: readonly object[];
+  readonly calendars?: readonly object[];
+  readonly channels?: readonly object[];
+  readonly volumes?: readonly object[];
+  readonly advertising?: Readonly<Record<string, readonly object[]>>;
+  readonly conversions?: readonly object[];
+  readonly oauthClients?: readonly object[];
+}
+
 export interface AlmanacOptions {
   /** The services to serve; all three when left out. */
   readonly services?: readonly ServiceChoice[];
   /**
-   * What the world holds at the start, and after every `reset()`: `sample`, or what a function writes through the
-   * services. Nothing when left out.
+   * What the world holds at the start, and after every `reset()`: `sample`, the path of a seed file, what would stand in
+   * one, or what a function writes through the services. Nothing when left out.
    */
-  readonly seed?: 'sample' | ((almanac: Almanac) => Promise<void> | void);
+  readonly seed?: 'sample' | SeedPath | SeedDocument | ((almanac: Almanac) => Promise<void> | void);
   /**
    * Services whose data is elsewhere, with the root URL there: requests are put to it with the tokens of their callers,
    * or as the JSON object of a stage's setting says.
@@ -68,8 +82,10 @@ export interface Almanac {
   /** The API key, for what is public. */
   key(): string;
   googleapis(email: string, options?: TokenOptions): Promise<GoogleOptions>;
-  /** Adds the sample data. */
-  seed(): Promise<void>;
+  /** Adds what a document in the form of a seed file says; the sample data when left out. */
+  seed(document?: SeedDocument): Promise<void>;
+  /** The world as it is, in the form of a seed file that gives it back. */
+  exportSeed(): Promise<SeedDocument>;
   /** Back to the world of the start, without faults, records and a set clock. */
   reset(): Promise<void>;
   /** Copies all data under a name, for `restore`. */

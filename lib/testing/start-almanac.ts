@@ -28,7 +28,7 @@ function argumentsFor({
     '--log',
     'off',
     ...(database === 'memory' ? ['--database', 'memory'] : ['--data', database.folder]),
-    ...(seed === 'sample' ? [] : ['--empty']),
+    ...(seed === 'sample' ? [] : typeof seed === 'string' ? ['--seed', seed] : ['--empty']),
     ...(services === undefined ? [] : ['--services', services.join()]),
     ...Object.entries(upstream).flatMap(([service, url]) => ['--upstream', `${service}=${url}`]),
     ...(clock === undefined ? [] : ['--clock', clockArgument(clock)]),
@@ -65,7 +65,8 @@ function almanacOf({ url, key, stop }: StackChild): Almanac {
       rootUrl: url,
       headers: { Authorization: `Bearer ${await token(email, options)}` },
     }),
-    seed: () => ask('POST', 'seed', { world: 'sample' }),
+    seed: (document) => ask('POST', 'seed', document === undefined ? { world: 'sample' } : { users: [], ...document }),
+    exportSeed: () => ask('GET', 'seed'),
     reset: () => ask('POST', 'reset'),
     snapshot: async (name) => {
       await ask('POST', 'snapshots', { name });
@@ -95,9 +96,10 @@ const FRESH = 'fresh';
 
 export async function startAlmanac(options: AlmanacOptions = {}): Promise<Almanac> {
   const almanac = almanacOf(await startChild(argumentsFor(options)));
-  if (typeof options.seed !== 'function') return almanac;
+  const { seed } = options;
+  if (seed === undefined || typeof seed === 'string') return almanac;
   try {
-    await options.seed(almanac);
+    await (typeof seed === 'function' ? seed(almanac) : almanac.seed(seed));
     await almanac.snapshot(FRESH);
     await almanac.reset();
     return almanac;

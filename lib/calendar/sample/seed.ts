@@ -12,9 +12,8 @@ import { newEntry } from '#lib/calendar/model/list-entry';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { ownerRule } from '#lib/calendar/users/new-user';
 import { sampleMonth, type Place } from './month.ts';
+import { ALICE, BOB } from './people.ts';
 
-export const ALICE = 'alice@example.com';
-export const BOB = 'bob@example.com';
 /** Fixed, so that a seeding that was cut short finds what it had made. */
 export const TEAM = 'c_0000000000000000000000000000000000000000000000000000000000005eed@group.calendar.google.com';
 

@@ -8,6 +8,8 @@ import { NEEDED_NODE, nodeBinary } from '../../command/node-binary.mjs';
 
 const COMMANDS = {
   start: '../../local/start',
+  init: '../seed init',
+  seed: '../seed',
   token: '../token',
   key: '../key',
   credentials: '../credentials',
@@ -21,8 +23,9 @@ const COMMANDS = {
   doctor: '../doctor',
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const file = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const [name = '', ...given] = process.argv.slice(2);
+const [file, ...first] = Object.hasOwn(COMMANDS, name) ? COMMANDS[name].split(' ') : [];
+const args = [...first, ...given];
 const node = nodeBinary();
 
 if (file === undefined) {

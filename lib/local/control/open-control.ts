@@ -12,7 +12,7 @@ import type { StackClock } from './clock.ts';
 import { exclusive, type Exclusive } from './exclusive.ts';
 import type { ClockMove, Control } from './model/control.ts';
 import type { ClockState } from './model/records.ts';
-import { operationIdOf } from './openapi.ts';
+import { operationIdOf } from './operation-ids.ts';
 import { readOutbox } from './outbox.ts';
 import { openRecords, type Records } from './records.ts';
 import type { World } from './world.ts';
@@ -102,6 +102,11 @@ export function openControl(parts: ControlParts): Control {
       if (isSample) await Promise.all(SAMPLE_DATA.map(({ seed }) => seed()));
       else await applyDocument(world === undefined ? document : { world, ...document });
       await background.settle();
+    },
+    async exportSeed() {
+      await background.settle();
+      const { exportSeed } = await import('#lib/local/sample/seed-file/export-seed');
+      return exportSeed();
     },
     moveClock,
     clock: () => clock.state(),

@@ -10,7 +10,7 @@ import type { Handler } from '#lib/middleware/serve';
 import { systemClock } from '#lib/runtime/process/clock';
 import { controlRefusal } from './guard.ts';
 import type { Traffic } from './open-control.ts';
-import { localDocument, operationIdOf } from './openapi.ts';
+import { operationIdOf } from './operation-ids.ts';
 
 const PREFIX = '/_almanac/';
 const FAULT_HEADER = 'x-almanac-fault';
@@ -45,7 +45,9 @@ async function serveControl({ request, body, requestId }: ReceivedRequest, handl
   return answerOf(result) ?? jsonAnswer(500, { message: 'Internal Server Error' });
 }
 
-function serveDocument({ request }: ReceivedRequest): HttpAnswer {
+async function serveDocument({ request }: ReceivedRequest): Promise<HttpAnswer> {
+  // Loaded with the first question, like the operations themselves.
+  const { localDocument } = await import('./openapi.ts');
   const document = JSON.stringify(localDocument(`http://${request.headers.host ?? 'localhost'}/`));
   return { ...jsonAnswer(200, document), headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } };
 }

@@ -1,8 +1,9 @@
 /** An S3 endpoint on the loopback interface, its objects in files. */
-import { buildApp } from 'fauxqs';
-import { newStores, type Persistence } from './fauxqs.ts';
-import { moveFormerObjects } from './former-objects.ts';
-import { openObjectFiles } from './object-files.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { buildApp } from 'fauxqs';
+import type { ObjectStore, Persistence } from './fauxqs.ts';
 
 export interface ObjectStorage {
   readonly endpoint: string;
@@ -14,12 +15,35 @@ export interface ObjectStorage {
 }
 
 async function openFolder(folder: string): Promise<Persistence> {
+  const [{ openObjectFiles }, { moveFormerObjects }] = await Promise.all([
+    import('./object-files.ts'),
+    import('./former-objects.ts'),
+  ]);
   const files = openObjectFiles(folder);
   await moveFormerObjects(folder, files);
   return files;
 }
 
-/** Without a data folder, objects stay in memory. */
+interface Loaded {
+  readonly app: ReturnType<typeof buildApp>;
+  readonly store: ObjectStore;
+  readonly persistence: Persistence | undefined;
+}
+
+async function loadStorage(bucket: string, dataDir: string | undefined): Promise<Loaded> {
+  const [{ buildApp }, { newStores }] = await Promise.all([import('fauxqs'), import('./fauxqs.ts')]);
+  const stores = await newStores();
+  const { s3Store: store } = stores;
+  const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
+  persistence?.loadS3(store);
+  if (persistence !== undefined) store.persistence = persistence;
+  if (!store.hasBucket(bucket)) store.createBucket(bucket);
+  const app = buildApp({ logger: false, stores });
+  await app.ready();
+  return { app, store, persistence };
+}
+
+/** Without a data folder, objects stay in memory, and nothing is loaded before somebody asks: it is a third of all code. */
 export async function startObjectStorage({
   bucket,
   dataDir,
@@ -27,35 +51,44 @@ export async function startObjectStorage({
   bucket: string;
   dataDir?: string | undefined;
 }): Promise<ObjectStorage> {
-  const stores = await newStores();
-  const { s3Store } = stores;
-  const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
-  persistence?.loadS3(s3Store);
-  if (persistence !== undefined) s3Store.persistence = persistence;
-  if (!s3Store.hasBucket(bucket)) s3Store.createBucket(bucket);
-
-  const app = buildApp({ logger: false, stores });
-  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  let loaded: Loaded | undefined;
+  let loading: Promise<Loaded> | undefined;
+  const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage(bucket, dataDir)));
+  if (dataDir !== undefined) await load();
+  const server = createServer((request, response) => {
+    void load().then(({ app }) => {
+      app.routing(request, response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const keysOf = (): { key: string; etag: string; contentLength: number }[] =>
-    s3Store.listObjects(bucket, { maxKeys: Infinity }).objects;
+    loaded?.store.listObjects(bucket, { maxKeys: Infinity }).objects ?? [];
   return {
-    endpoint,
+    endpoint: `http://127.0.0.1:${String(port)}`,
     bytes: () => keysOf().reduce((sum, { contentLength }) => sum + contentLength, 0),
     snapshot() {
-      const kept = new Map(keysOf().map(({ key }) => [key, s3Store.getObject(bucket, key)]));
+      const kept = new Map(keysOf().map(({ key }) => [key, loaded?.store.getObject(bucket, key)]));
       return () => {
-        for (const { key, etag } of keysOf()) if (kept.get(key)?.etag !== etag) s3Store.deleteObject(bucket, key);
+        if (loaded === undefined) return;
+        const { store, persistence } = loaded;
+        for (const { key, etag } of keysOf()) if (kept.get(key)?.etag !== etag) store.deleteObject(bucket, key);
         const present = new Set(keysOf().map(({ key }) => key));
         for (const [key, object] of kept) {
-          if (present.has(key)) continue;
+          if (object === undefined || present.has(key)) continue;
           persistence?.upsertObject(bucket, object);
-          s3Store.restoreObject(bucket, object);
+          store.restoreObject(bucket, object);
         }
       };
     },
     async stop() {
-      await app.close();
-      persistence?.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await loaded?.app.close();
+      loaded?.persistence?.close();
     },
   };
 }

@@ -6,7 +6,7 @@ export const samplePeople: Seeder = {
   async seed() {
     const [{ oauthService }, { ALICE, BOB }] = await Promise.all([
       import('#lib/runtime/oauth/dependencies'),
-      import('#lib/calendar/sample/seed'),
+      import('#lib/calendar/sample/people'),
     ]);
     const { people } = oauthService().stores;
     await Promise.all([ALICE, BOB].map((email) => people.put(email, { email })));

@@ -5,7 +5,7 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
   TrimmedDataAccessException,
-  type DynamoDBStreamsClient,
+  DynamoDBStreamsClient,
   type GetRecordsOutput,
 } from '@aws-sdk/client-dynamodb-streams';
 import { sleep } from '#lib/local/process/sleep';
@@ -15,7 +15,7 @@ import { lambdaRecord } from './record.ts';
 const POLL_MS = 250;
 
 /** Starts at the checkpoints and reads until it is stopped or a call fails. */
-export async function readShards(client: DynamoDBStreamsClient, stream: Stream): Promise<void> {
+async function readShards(client: DynamoDBStreamsClient, stream: Stream): Promise<void> {
   const { signal } = stream;
   const finished = new Set<string>();
   const open = new Map<string, string>();
@@ -97,4 +97,19 @@ async function openShards(
     });
     if (ShardIterator !== undefined) open.set(ShardId, ShardIterator);
   }
+}
+
+export interface ShardReader {
+  read(stream: Stream): Promise<void>;
+  close(): void;
+}
+
+export function shardReader(): ShardReader {
+  const client = new DynamoDBStreamsClient();
+  return {
+    read: (stream) => readShards(client, stream),
+    close() {
+      client.destroy();
+    },
+  };
 }

@@ -4,7 +4,6 @@
  * any other; both give records to `delivery.ts`, which calls the function through `batch.ts` (retries, split batches)
  * and saves checkpoints. `record.ts` is the form of a record.
  */
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { currentDatabase } from '#lib/local/database/current-database';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
@@ -12,7 +11,7 @@ import type { Table } from '#lib/local/database/tables';
 import { sleep } from '#lib/local/process/sleep';
 import { deleteReadChanges, hasUnread, readChanges, SHARD } from './changes.ts';
 import type { Stream, Target } from './delivery.ts';
-import { readShards } from './shards.ts';
+import type { ShardReader } from './shards.ts';
 
 const RETRY_AFTER_MS = 1_000;
 const DELETE_EVERY_MS = 5_000;
@@ -40,7 +39,6 @@ export function startStreams(options: StreamOptions): Streams {
   const stopping = new AbortController();
   const { signal } = stopping;
   const embedded = currentDatabase();
-  const client = embedded === undefined ? new DynamoDBStreamsClient() : undefined;
   const streams = functions.flatMap((target) =>
     target.streams.map((source): Stream => {
       const { name: table = '', streamArn: arn } = tables.find(({ logicalId }) => logicalId === source.table) ?? {};
@@ -49,9 +47,12 @@ export function startStreams(options: StreamOptions): Streams {
       return { arn, table, target, source, checkpoints, signal, discard, done };
     }),
   );
+  let shards: Promise<ShardReader> | undefined;
   const read = async (stream: Stream): Promise<void> => {
-    if (embedded !== undefined) await readChanges(embedded.engine, stream);
-    else if (client !== undefined) await readShards(client, stream);
+    if (embedded !== undefined) return readChanges(embedded.engine, stream);
+    // Loaded where it is needed: the embedded database does without Amazon's client.
+    shards ??= import('./shards.ts').then(({ shardReader }) => shardReader());
+    return (await shards).read(stream);
   };
   const loops = streams.map((stream) => follow(stream, read));
   if (embedded !== undefined && areAllReaders)
@@ -66,7 +67,7 @@ export function startStreams(options: StreamOptions): Streams {
       stopping.abort();
       await Promise.all(loops);
       checkpoints.flush?.();
-      client?.destroy();
+      (await shards)?.close();
     },
   };
 }

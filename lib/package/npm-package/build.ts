@@ -19,6 +19,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const TESTING = 'lib/testing/start-almanac';
 const INSTALLED = ['@duckdb/node-api'];
 const COMMANDS = [
+  'seed',
   'token',
   'key',
   'credentials',
@@ -38,6 +39,7 @@ const COPIES = [
   'functions/discovery/documents',
   'functions/discovery/page',
   'lib/books/sample/catalogue.csv',
+  'lib/local/sample/seed-file/example.yaml',
   'lib/local/require-node.mjs',
   'lib/local/trim-install.mjs',
   'lib/command/node-binary.mjs',

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { calendar } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startAlmanac } from '#lib/testing/start-almanac';
+import { startAlmanac, type Almanac, type TokenOptions } from '#lib/testing/start-almanac';
 import { eventually } from '#test/support/eventually';
 import { listen } from '#test/support/http/listen';
 import { newFolder } from '#test/support/run/new-folder';
 import { answers, ROOT } from '#test/support/stack/stack-process';
 
+const alice = 'alice@example.com';
 const EVENTS = 'calendar/v3/calendars/primary/events';
 const temporary = newFolder();
 const before = process.env['TMPDIR'];
@@ -22,55 +23,100 @@ afterAll(() => {
   else process.env['TMPDIR'] = before;
 });
 
+/** Four at once, each with a world of its own. */
+let plain: Almanac;
+let ofFile: Almanac;
+let ofDocument: Almanac;
+let ofFunction: Almanac;
+
+const world = (summary: string) => ({ users: [{ email: alice, events: [{ summary, start: '2026-03-10' }] }] });
+const headersOf = async (almanac: Almanac, options?: TokenOptions) => ({
+  authorization: `Bearer ${await almanac.token(alice, options)}`,
+});
+const summariesIn = async (almanac: Almanac): Promise<string[]> => {
+  const answer = await fetch(`${almanac.url}${EVENTS}`, { headers: await headersOf(almanac) });
+  return ((await answer.json()) as { items: { summary: string }[] }).items.map(({ summary }) => summary);
+};
+const add = async (almanac: Almanac, text: string) =>
+  fetch(`${almanac.url}${EVENTS}/quickAdd?text=${text}`, { method: 'POST', headers: await headersOf(almanac) });
+
+beforeAll(async () => {
+  const file = join(newFolder(), 'world.json') as `${string}.json`;
+  writeFileSync(file, JSON.stringify(world('From a file')));
+  [plain, ofFile, ofDocument, ofFunction] = await Promise.all([
+    startAlmanac({ services: ['calendar'] }),
+    startAlmanac({ seed: file }),
+    startAlmanac({ seed: world('From a document') }),
+    startAlmanac({
+      seed: async (almanac) => {
+        await add(almanac, 'Written');
+      },
+    }),
+  ]);
+});
+
 describe('startAlmanac', () => {
   test("serves Google's client with the options that it gives", async () => {
-    await using almanac = await startAlmanac({ services: ['calendar'] });
-    const client = calendar({ version: 'v3', ...(await almanac.googleapis('alice@example.com')) });
+    const client = calendar({ version: 'v3', ...(await plain.googleapis(alice)) });
 
     const { data } = await client.events.insert({
       calendarId: 'primary',
-      requestBody: {
-        summary: 'Tea',
-        start: { dateTime: '2026-03-10T09:00:00Z' },
-        end: { dateTime: '2026-03-10T10:00:00Z' },
-      },
+      requestBody: { summary: 'Tea', start: { date: '2026-03-10' }, end: { date: '2026-03-11' } },
     });
 
-    expect(data).toMatchObject({ summary: 'Tea', organizer: { email: 'alice@example.com', self: true } });
-    expect(await almanac.requests()).toMatchObject([{ operation: 'calendar.events.insert', status: 200 }]);
-    expect((await fetch(`${almanac.url}books/v1/volumes?q=tea`)).status).toBe(404);
+    expect(data).toMatchObject({ summary: 'Tea', organizer: { email: alice, self: true } });
+    expect(await plain.requests()).toMatchObject([{ operation: 'calendar.events.insert', status: 200 }]);
+    expect((await fetch(`${plain.url}books/v1/volumes?q=tea`)).status).toBe(404);
   });
 
   test('a token has the scopes that it was asked for', async () => {
-    await using almanac = await startAlmanac();
-    const scopes = ['https://www.googleapis.com/auth/calendar.readonly'];
-    const headers = { authorization: `Bearer ${await almanac.token('alice@example.com', { scopes })}` };
+    const headers = await headersOf(plain, { scopes: ['https://www.googleapis.com/auth/calendar.readonly'] });
 
-    expect((await fetch(`${almanac.url}${EVENTS}`, { headers })).status).toBe(200);
-    expect((await fetch(`${almanac.url}${EVENTS}`, { headers, method: 'POST', body: '{}' })).status).toBe(403);
-    expect((await fetch(`${almanac.url}calendar/v3/colors?key=${almanac.key()}`)).status).toBe(200);
+    expect((await fetch(`${plain.url}${EVENTS}`, { headers })).status).toBe(200);
+    expect((await fetch(`${plain.url}${EVENTS}`, { headers, method: 'POST', body: '{}' })).status).toBe(403);
+    expect((await fetch(`${plain.url}calendar/v3/colors?key=${plain.key()}`)).status).toBe(200);
   });
 
-  test('four at once do not meet, and nothing of them is left', async () => {
-    const four = await Promise.all([1, 2, 3, 4].map(() => startAlmanac()));
-    const headersOf = async (index: number) => ({
-      authorization: `Bearer ${String(await four[index]?.token('alice@example.com'))}`,
-    });
-    const url = String(four[0]?.url);
-    await fetch(`${url}${EVENTS}/quickAdd?text=Tea`, { method: 'POST', headers: await headersOf(0) });
+  test('four at once have worlds of their own, and know nothing of each other', async () => {
+    const four = [plain, ofFile, ofDocument, ofFunction];
 
-    const counts = await Promise.all(
-      four.map(async (one, index) => {
-        const answer = await fetch(`${one.url}${EVENTS}`, { headers: await headersOf(index) });
-        return ((await answer.json()) as { items: unknown[] }).items.length;
-      }),
-    );
-    const foreign = await fetch(`${url}${EVENTS}`, { headers: await headersOf(1) });
+    expect(await Promise.all(four.map(summariesIn))).toEqual([
+      ['Tea'],
+      ['From a file'],
+      ['From a document'],
+      ['Written'],
+    ]);
+    expect((await fetch(`${plain.url}${EVENTS}`, { headers: await headersOf(ofFile) })).status).toBe(401);
+  });
+
+  test('a reset goes back to the seed, of whatever kind it was', async () => {
+    for (const almanac of [ofFile, ofDocument, ofFunction]) await add(almanac, 'Later');
+    await ofDocument.seed({ users: [{ email: alice, events: [{ summary: 'More', start: '2026-03-12' }] }] });
+    expect((await summariesIn(ofDocument)).toSorted()).toEqual(['From a document', 'Later', 'More']);
+
+    await Promise.all([ofFile, ofDocument, ofFunction].map((almanac) => almanac.reset()));
+
+    expect(await summariesIn(ofFile)).toEqual(['From a file']);
+    expect(await summariesIn(ofDocument)).toEqual(['From a document']);
+    expect(await summariesIn(ofFunction)).toEqual(['Written']);
+  });
+
+  test('a world can be taken along as a document', async () => {
+    const document = await ofFunction.exportSeed();
+    await plain.seed(document);
+
+    expect((await summariesIn(plain)).toSorted()).toEqual(['Tea', 'Written']);
+  });
+
+  test('a seed that is wrong ends it, and says why', async () => {
+    await expect(startAlmanac({ seed: { users: [{}] } })).rejects.toThrow('users[0]: email is missing.');
+  });
+
+  test('nothing of them is left', async () => {
+    const four = [plain, ofFile, ofDocument, ofFunction];
     await Promise.all(four.map((one) => one.stop()));
 
-    expect(counts).toEqual([1, 0, 0, 0]);
-    expect(foreign.status).toBe(401);
-    expect(await Promise.all(four.map((one) => answers(one.url)))).toEqual([false, false, false, false]);
+    expect(await Promise.all(four.map(({ url }) => answers(url)))).toEqual([false, false, false, false]);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
@@ -117,15 +163,11 @@ describe('startAlmanac', () => {
 
   test('a folder keeps what was written', async () => {
     const folder = newFolder();
-    const read = async (text?: string): Promise<number> => {
-      await using almanac = await startAlmanac({ database: { folder } });
-      const headers = { authorization: `Bearer ${await almanac.token('alice@example.com')}` };
-      if (text !== undefined) await fetch(`${almanac.url}${EVENTS}/quickAdd?text=${text}`, { method: 'POST', headers });
-      const answer = await fetch(`${almanac.url}${EVENTS}`, { headers });
-      return ((await answer.json()) as { items: unknown[] }).items.length;
-    };
+    await using first = await startAlmanac({ database: { folder } });
+    await add(first, 'Tea');
+    await first.stop();
+    await using second = await startAlmanac({ database: { folder } });
 
-    expect(await read('Tea')).toBe(1);
-    expect(await read()).toBe(1);
+    expect(await summariesIn(second)).toEqual(['Tea']);
   });
 });

@@ -11,6 +11,8 @@ export interface Control {
   snapshots(): readonly string[];
   /** Adds a world in the form of a seed file; the sample data for `{ world: 'sample' }` and when there is nothing. */
   seed(document?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The world as it is, in the form of a seed file. */
+  exportSeed(): Promise<Readonly<Record<string, unknown>>>;
   moveClock(move: ClockMove): Promise<ClockState>;
   clock(): ClockState;
   readonly faults: Pick<FaultRules, 'add' | 'remove' | 'clear'> & { list(): readonly ActiveRule[] };

@@ -44,6 +44,14 @@ export const worldOperations = [
   }),
   defineOperation({
     ...ON_ALL,
+    id: 'almanac.world.exportSeed',
+    summary: 'Writes the world as it is in the form of a seed file that gives it back.',
+    route: 'GET /_almanac/seed',
+    returns: SeedBody,
+    run: (_input, { stores }) => stores.exportSeed(),
+  }),
+  defineOperation({
+    ...ON_ALL,
     id: 'almanac.world.listSnapshots',
     summary: 'Lists the copies of all data.',
     route: 'GET /_almanac/snapshots',

@@ -35,7 +35,7 @@ export function readFormerConversion(item: Item): Conversion {
   return customMetric === undefined ? conversion : { ...conversion, details: { ...conversion.details, customMetric } };
 }
 
-const read = (item: Item): Conversion =>
+export const readConversion = (item: Item): Conversion =>
   item['conversion'] === undefined ? readFormerConversion(item) : unpackBody(item['conversion'] as Body);
 
 const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
@@ -44,7 +44,7 @@ const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigIn
 async function* inOrder(items: AsyncIterable<Item>, after: Place | undefined): AsyncGenerator<Conversion> {
   let together: Conversion[] = [];
   for await (const item of items) {
-    const conversion = read(item);
+    const conversion = readConversion(item);
     const isBehind =
       conversion.timestampMs === after?.timestampMs &&
       BigInt(conversion.dsConversionId) <= BigInt(after.dsConversionId);
@@ -70,7 +70,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
       return conversions.map((conversion, index) => {
         if (added[index] === true) return undefined;
         const there = itemOf(conversionKey(conversion));
-        const dsConversionId = there === undefined ? '' : read(there).dsConversionId;
+        const dsConversionId = there === undefined ? '' : readConversion(there).dsConversionId;
         // After a lost answer the SDK repeats the statement, which then finds its own item.
         return dsConversionId === conversion.dsConversionId ? undefined : dsConversionId;
       });
@@ -91,12 +91,13 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
       const itemOf = await batchGet(db, TableName, all);
       return all.map((key) => {
         const item = itemOf(key);
-        return item && read(item);
+        return item && readConversion(item);
       });
     },
 
     async findByDsId(dsConversionId) {
-      for await (const item of queryAlternate(db, TableName, dsIdPartition(dsConversionId))) return read(item);
+      for await (const item of queryAlternate(db, TableName, dsIdPartition(dsConversionId)))
+        return readConversion(item);
       return undefined;
     },
 

@@ -8,8 +8,10 @@ import { replacedEntry } from '#lib/calendar/calendar-list/entry-fields';
 import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
 import { newCalendar } from '#lib/calendar/calendars/details';
 import { patchEvent } from '#lib/calendar/events/write/edits';
+import { importEvent } from '#lib/calendar/events/write/import-event';
 import { insertEvent } from '#lib/calendar/events/write/insert-event';
 import { newEntry } from '#lib/calendar/model/list-entry';
+import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { ownerRule } from '#lib/calendar/users/new-user';
 import type { CalendarPlan, CalendarsPlan, UserPlan } from './calendar-plan.ts';
@@ -49,7 +51,16 @@ async function insert({ by, body }: EventPlan, calendarId: string, actingAs: Act
   }
 }
 
+/** The same UID again replaces what is there. */
+async function importSeries({ body, by, instances }: EventPlan, calendarId: string, actingAs: ActingAs): Promise<void> {
+  const { recurrence: _, ...single } = body;
+  const bodies = instances.map(({ originalStartTime, change }) => ({ ...single, ...change, originalStartTime }));
+  for (const one of [body, ...bodies])
+    await importEvent({ calendarId, body: one as EventResource, parts: ALL_PARTS }, actingAs(by));
+}
+
 async function applyEvent(plan: EventPlan, calendarId: string, actingAs: ActingAs): Promise<void> {
+  if (plan.isImported) return importSeries(plan, calendarId, actingAs);
   if (!(await insert(plan, calendarId, actingAs))) return;
   for (const { eventId, change } of plan.instances)
     await patchEvent({ calendarId, eventId }, change, ALL_PARTS, actingAs(plan.by));

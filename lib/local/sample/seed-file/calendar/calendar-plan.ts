@@ -96,8 +96,8 @@ function planPlace(
     const here = [...path, 'events', index];
     const nth = (place.events ?? []).slice(0, index).filter((other) => JSON.stringify(other) === JSON.stringify(event));
     const plan = planEvent(event, nth.length, { calendar, nowMs }, here, found);
-    if (plan !== undefined && known.has(plan.body.id)) found.add([...here, 'id'], 'Another event has this id.');
-    known.add(plan?.body.id ?? '');
+    if (plan !== undefined && known.has(plan.id)) found.add([...here, 'id'], 'Another event has this id.');
+    known.add(plan?.id ?? '');
     return plan ?? [];
   });
   const plan = { calendar, rules, events };

@@ -23,11 +23,20 @@ import {
 /** A seed may hold every part of an event. */
 export const ALL_PARTS: EventParts = { conferenceDataVersion: 1, eventLabelVersion: 1, supportsAttachments: true };
 
+export interface InstancePlan {
+  readonly eventId: string;
+  readonly originalStartTime: SeedMoment;
+  readonly change: Patch<EventResource>;
+}
+
 export interface EventPlan {
   readonly path: Path;
   readonly by: string;
-  readonly body: EventResource & { readonly id: string };
-  readonly instances: readonly { readonly eventId: string; readonly change: Patch<EventResource> }[];
+  readonly id: string;
+  readonly body: EventResource;
+  /** Somebody elsewhere organizes it. */
+  readonly isImported: boolean;
+  readonly instances: readonly InstancePlan[];
 }
 
 export interface EventPlace {
@@ -107,7 +116,7 @@ function planInstance(
     found.add([...path, 'of'], 'The series has no instance that starts then.');
     return [];
   }
-  return [{ eventId: instanceId(id, originalStart), change }];
+  return [{ eventId: instanceId(id, originalStart), originalStartTime: original, change }];
 }
 
 /** Only to check: ids of conferences are made again when the event is written. */
@@ -128,10 +137,17 @@ export function planEvent(
   const { calendar, nowMs } = place;
   const { by: sentBy, instances = [], start, end, id: sentId, ...fields } = event;
   const by = foldAddress(sentBy ?? calendar.owner);
+  const isImported = event.organizer !== undefined;
   const id = sentId ?? idFor(calendar.id, event, nth);
   if (!ID.test(id)) found.add([...path, 'id'], 'An id has 5 to 1024 characters of 0-9 and a-v.');
   const before = found.problems.length;
-  const body = { ...fields, id, ...spanOf({ start, end }, { nowMs, timeZone: calendar.timeZone }, path, found) };
+  if (isImported && (sentId !== undefined || event.iCalUID === undefined))
+    found.add(path, 'An event with an organizer is imported: it has an iCalUID and no id.');
+  const body = {
+    ...fields,
+    ...(!isImported && { id }),
+    ...spanOf({ start, end }, { nowMs, timeZone: calendar.timeZone }, path, found),
+  };
   if (found.problems.length > before) return undefined;
   found.ask(path, () => [
     readFields(body, readingFor(calendar, by)),
@@ -142,7 +158,9 @@ export function planEvent(
   return {
     path,
     by,
+    id,
     body,
+    isImported,
     instances: instances.flatMap((instance, index) =>
       planInstance(instance, { id, body, by }, place, [...path, 'instances', index], found),
     ),

@@ -4,6 +4,7 @@
  */
 import type { Column } from '#lib/ads/import/column';
 import { KINDS } from '#lib/ads/import/kinds';
+import { ConversionResource } from '#lib/ads/resources/conversion';
 import {
   any,
   array,
@@ -27,6 +28,7 @@ import type { Price, Series } from '#lib/books/model/volume';
 import { LabelPropertiesResource } from '#lib/calendar/resources/calendar';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 import { EventResource } from '#lib/calendar/resources/event';
+import type { Client } from '#lib/oauth/model/client';
 import { SEED_OPERATION } from './problem.ts';
 
 const NEEDED: Details = { requiredBy: [SEED_OPERATION] };
@@ -36,14 +38,13 @@ const time = (description: string, details?: Details): Schema =>
 
 const {
   kind: _kind,
-  organizer: _organizer,
   recurringEventId: _series,
   originalStartTime: _original,
   attendeesOmitted: _omitted,
   gadget: _gadget,
   ...eventFields
 } = EventResource.properties ?? {};
-const { id: _id, iCalUID: _uid, recurrence: _recurrence, ...instanceFields } = eventFields;
+const { id: _id, iCalUID: _uid, organizer: _organizer, recurrence: _recurrence, ...instanceFields } = eventFields;
 
 /** A time as a text of its own, or as a request has it. */
 type TimeText = string | EventResource['start'];
@@ -68,12 +69,16 @@ export type SeedEvent = WithTimeTexts<EventResource> & {
   readonly instances?: SeedInstance[] | undefined;
 };
 
-const SeedEvent: Schema<SeedEvent> = {
+export const SeedEvent: Schema<SeedEvent> = {
   type: 'object',
   id: 'SeedEvent',
   description: 'An event, as in a request, with guests and their answers.',
   properties: {
     ...eventFields,
+    organizer: as(
+      { ...object('', eventFields['organizer']?.properties ?? {}) },
+      'Somebody elsewhere who organizes it: the event is imported, and needs its iCalUID in place of an id.',
+    ),
     start: time('When it begins, in the zone of its calendar', NEEDED),
     end: time('When it ends; an hour or a day later when left out, and `10:30` is on the day on which it began'),
     by: string('Who creates it; the owner of the calendar when left out.'),
@@ -206,10 +211,20 @@ const SeedChannel = resource('SeedChannel', 'Carries word of changes to a web ad
 
 const SeedClient = resource('SeedClient', 'A program that asks for tokens.', {
   id: string('Its client id.', NEEDED),
-  type: oneOf('`installed` when left out.', { web: 'A site.', installed: 'A program on people’s machines.' }),
+  type: oneOf('`installed` when left out.', {
+    web: 'A site.',
+    installed: 'A program on people’s machines.',
+    'service-account': 'A program without people; its id is its address.',
+  }),
   name: string('As people see it when they are asked.'),
-  secret: string('Its client secret.', NEEDED),
+  secret: string('Its client secret.'),
+  secretHash: string('In place of the secret: its SHA-256, which is all that a stack keeps.'),
   redirectUris: texts('Where a site takes its codes.'),
+  publicKey: checked<NonNullable<Client['publicKey']>>('Of a service account.', {
+    kid: string('Its id.', NEEDED),
+    jwk: record('As a JSON Web Key.', string('A value.')),
+  }),
+  delegatedScopes: texts('Scopes for which a service account may speak for people.'),
 });
 
 function columnSchema({ name, type, isRequired, oneOf: values }: Column): Schema {
@@ -235,12 +250,31 @@ const advertising: Schema<Record<string, object[]>> = {
   ),
 };
 
+const {
+  dsConversionId: _ds,
+  conversionModifiedTimestamp: _modified,
+  ...conversionFields
+} = ConversionResource.properties ?? {};
+
+/** `conversionTimestamp` may be counted from now, too. */
+export const SeedConversion: Schema<Static<typeof ConversionResource>> = {
+  type: 'object',
+  id: 'SeedConversion',
+  description: 'A conversion that a client uploaded.',
+  properties: {
+    ...conversionFields,
+    conversionId: string('Chosen by the advertiser.', NEEDED),
+    conversionTimestamp: string('When it happened: milliseconds since 1970, or `-1d 09:00`.', NEEDED),
+  },
+};
+
 export const Seed = resource('Seed', 'A world: users, calendars, volumes. What is there already stays.', {
   users: array('People; others are made where they are named.', SeedUser),
   calendars: array('Calendars besides the main ones.', SeedCalendar),
   volumes: array('Volumes of the catalogue.', SeedVolume),
   channels: array('Channels that are open.', SeedChannel),
   advertising,
+  conversions: array('Conversions that clients uploaded.', SeedConversion),
   oauthClients: array('Programs that ask for tokens.', SeedClient),
 });
 export type SeedChannel = Static<typeof SeedChannel>;
@@ -248,4 +282,5 @@ export type Seed = Static<typeof Seed>;
 export type SeedUser = Static<typeof SeedUser>;
 export type SeedCalendar = Static<typeof SeedCalendar>;
 export type SeedVolume = Static<typeof SeedVolume>;
+export type SeedClient = Static<typeof SeedClient>;
 export type SeedShelf = Static<typeof SeedShelf>;

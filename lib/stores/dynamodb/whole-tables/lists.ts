@@ -1,0 +1,61 @@
+/** Lists that no request asks for: they read whole tables. For a stack on a laptop. */
+import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Conversion } from '#lib/ads/model/conversion';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { User } from '#lib/calendar/model/user';
+import { readConversion } from '#lib/stores/dynamodb/ads/conversions';
+import { readerKey, readerPartition } from '#lib/stores/dynamodb/books/keys';
+import { readCalendar, readUser } from '#lib/stores/dynamodb/calendar/items/items';
+import { userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import type { Item } from '#lib/stores/dynamodb/item';
+
+async function itemsWhere(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  name: string,
+  value: string,
+): Promise<Item[]> {
+  const pages = paginateScan(
+    { client },
+    {
+      TableName,
+      ConsistentRead: true,
+      FilterExpression: '#name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    },
+  );
+  const items: Item[] = [];
+  for await (const { Items = [] } of pages) items.push(...Items);
+  return items.toSorted((a, b) => String(a['pk']).localeCompare(String(b['pk'])));
+}
+
+const { pk: USERS, sk: DETAILS } = userKey('');
+
+/** By address and by id, without calendars that were deleted. */
+export async function usersAndCalendars(
+  db: DynamoDBDocumentClient,
+  table: string,
+): Promise<{ readonly users: User[]; readonly calendars: Calendar[] }> {
+  const items = await itemsWhere(db, table, 'sk', DETAILS);
+  const isUser = ({ pk }: Item): boolean => String(pk).startsWith(USERS);
+  return {
+    users: items.filter(isUser).map(readUser),
+    calendars: items
+      .filter((item) => !isUser(item))
+      .map(readCalendar)
+      .filter(({ isRemoved }) => isRemoved !== true),
+  };
+}
+
+/** Everybody who has used the books service. */
+export async function allReaders(
+  db: DynamoDBDocumentClient,
+  table: string,
+): Promise<{ readonly userId: string; readonly email: string }[]> {
+  const items = await itemsWhere(db, table, 'sk', readerKey('').sk);
+  return items.map(({ pk, email }) => ({ userId: String(pk).slice(readerPartition('').length), email: String(email) }));
+}
+
+export const allConversions = async (db: DynamoDBDocumentClient, table: string): Promise<Conversion[]> =>
+  (await itemsWhere(db, table, 'gsk', 'CONVERSION')).map(readConversion);
