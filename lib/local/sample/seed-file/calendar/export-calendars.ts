@@ -86,17 +86,21 @@ async function exportUser(user: User, calendars: ReadonlyMap<string, Calendar>, 
   });
 }
 
-function exportChannel({ id, email, topic, address, token, expiresAtMs }: Channel): SeedChannel {
+function exportChannel({ id, email, topic, address, token, expiresAtMs }: Channel): SeedChannel[] {
+  // A web hook of the console is no channel that clients open.
+  if (topic.what === 'hook') return [];
   const isOfCalendar = topic.what === 'events' || topic.what === 'acl';
-  return withoutEmpty({
-    id,
-    user: email,
-    watch: topic.what,
-    calendar: isOfCalendar ? topic.of : undefined,
-    address,
-    token,
-    expiration: new Date(expiresAtMs).toISOString(),
-  });
+  return [
+    withoutEmpty({
+      id,
+      user: email,
+      watch: topic.what,
+      calendar: isOfCalendar ? topic.of : undefined,
+      address,
+      token,
+      expiration: new Date(expiresAtMs).toISOString(),
+    }),
+  ];
 }
 
 export async function exportCalendars(
@@ -126,4 +130,4 @@ export const exportChannels = async (
 ): Promise<SeedChannel[]> =>
   (await channels.list())
     .filter(({ channel, isEnding }) => !isEnding && isLive(channel, nowMs))
-    .map(({ channel }) => exportChannel(channel));
+    .flatMap(({ channel }) => exportChannel(channel));
