@@ -32,7 +32,7 @@ const HOUSE = importsOf('lib/**/*.ts', 'functions/**/*.{ts,tsx}', 'test/**/*.ts'
 const LAYERS: readonly (readonly [what: string, folders: readonly string[]])[] = [
   ['the vocabulary', ['lib/api', 'lib/command']],
   ['ways out', ['lib/mail', 'lib/webhook', 'lib/upstream']],
-  ['rules and pipeline', ['lib/ads', 'lib/books', 'lib/calendar', 'lib/oauth', 'lib/middleware']],
+  ['rules and pipeline', ['lib/ads', 'lib/books', 'lib/calendar', 'lib/oauth', 'lib/middleware', 'lib/pull']],
   ['stores, which implement what rules ask for', ['lib/stores']],
   ['wiring', ['lib/runtime']],
   ['functions', ['functions']],
@@ -119,6 +119,7 @@ test.each([
   ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|double-metaphone$|marc8\/|saxes$)/],
   ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
   ['rules of sign-in', ['lib/oauth/**/*.ts'], /^(lib\/(api|oauth)\/|node:|jose$)/],
+  ['pulls', ['lib/pull/**/*.ts'], /^(lib\/(api|books|calendar|pull|upstream)\/|node:)/],
   ['the pipeline', ['lib/middleware/**/*.ts'], /^(lib\/(api|middleware)\/|node:|@middy\/core$|aws-lambda$|jose$)/],
   ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads|oauth)\/)/],
 ])('%s know nothing of cloud or storage', (_layer, files, isAllowed) => {

@@ -14,8 +14,11 @@ import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
+import { compare } from './calendar/compare.ts';
 import { changeGroups } from './calendar/groups.ts';
 import { requireKnownUser } from './calendar/known-user.ts';
+import { FROM_OPTIONS } from './calendar/pull-options.ts';
+import { pull, PULL_OPTIONS } from './calendar/pull.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
 import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
@@ -161,6 +164,20 @@ await program('npm run --silent calendar', {
       options: { ...FORCE, ...CALENDAR },
       example: 'all.ics --user ann@example.com',
       run: (values, [path]) => exportFile(path, values),
+    }),
+    pull: stageCommand({
+      does:
+        'takes the calendars of people from another service of the same protocol, without a word to anybody; again, it takes ' +
+        'what has changed, and cut short, it goes on. What could not be taken is listed',
+      options: { ...PULL_OPTIONS, ...STAGE_OPTIONS },
+      example: '--from https://www.googleapis.com/ --user ann@example.com --credentials key.json',
+      run: pull,
+    }),
+    compare: stageCommand({
+      does: 'tells whether people have the same here as at the service that they are pulled from, event by event',
+      options: { ...FROM_OPTIONS, ...STAGE_OPTIONS },
+      example: '--user ann@example.com --credentials key.json',
+      run: compare,
     }),
     groups: stageCommand({
       does:

@@ -11,13 +11,13 @@
  *   - Then Alice invites Carol to the series too. The single event becomes an exception under the same id (v2,
  *     `copy.version` 1), and Carol gets the series and the other exception beside it.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { rememberRules } from '#lib/calendar/events/order/former-rules';
 import { reachOf } from '#lib/calendar/events/order/time-key';
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import { withoutOwnFields } from '#lib/calendar/events/write/exception';
 import { followSeries } from '#lib/calendar/events/write/follow-series';
 import { writeOf } from '#lib/calendar/events/write/item-write';
+import { writeIfChanged } from '#lib/calendar/events/write/write-if-changed';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { isSame } from '#lib/calendar/model/event-fields';
 import { isCancelledByOrganizer, rowOf } from '#lib/calendar/model/guest-copy';
@@ -38,46 +38,6 @@ export interface GuestSide {
 
 const isStrangers = ({ copy }: StoredItem, { strangers }: GuestSide): boolean =>
   copy !== undefined && strangers.has(copy.of);
-
-type Content = Record<string, unknown>;
-
-/** The item without versions, times of change and index keys. */
-function contentOf(item: StoredItem): Content {
-  const {
-    version: _version,
-    updatedAtMs: _updated,
-    seq: _seq,
-    sharedSeq: _shared,
-    timeKey: _key,
-    copy,
-    ...content
-  } = { seq: 0, sharedSeq: 0, timeKey: '', ...item };
-  const marks = copy && { ...copy, version: 0 };
-  return Object.fromEntries(Object.entries({ ...content, copy: marks }).filter(([, value]) => value !== undefined));
-}
-
-/** Fields that no client sees. */
-const BOOKKEEPING = new Set(['exceptions', 'reachesUntilMs', 'formerly', 'copy']);
-
-const isSameBut = (a: Content, b: Content, ignored: ReadonlySet<string>): boolean =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every(
-    (name) => ignored.has(name) || isDeepStrictEqual(a[name], b[name]),
-  );
-
-function writeIfChanged(
-  item: StoredItem,
-  items: readonly IndexedItem[],
-  nowMs: number,
-  master?: StoredEvent,
-): EventWrite[] {
-  const known = items.find(({ id }) => id === item.id);
-  const write = writeOf(item, nowMs, master, known);
-  if (known === undefined) return [write];
-  const [before, after] = [contentOf(known), contentOf(item)];
-  if (isSameBut(before, after, new Set()) && known.timeKey === write.timeKey) return [];
-  if (!isSameBut(before, after, BOOKKEEPING)) return [write];
-  return [{ ...write, event: { ...item, updatedAtMs: known.updatedAtMs }, keepsPlace: known }];
-}
 
 const versionAfter = (items: readonly IndexedItem[], id: string): number =>
   (items.find((item) => item.id === id)?.version ?? 0) + 1;

@@ -20,6 +20,8 @@ interface StoredBase {
   readonly copy?: CopyMark | undefined;
   /** On the organizer's item: which changes of guests were applied. */
   readonly heard?: AppliedGuestChanges | undefined;
+  /** Taken from another service: a pull removes it when it is gone there. */
+  readonly isPulled?: boolean | undefined;
 }
 
 /** Rules that a series had until `untilMs`; none for a single event. */

@@ -4,7 +4,7 @@ import type { Job } from '#lib/calendar/model/job';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { User } from '#lib/calendar/model/user';
-import type { WithSeq } from './page.ts';
+import type { Telling, WithSeq } from './page.ts';
 import type { ListOwner } from './users.ts';
 
 /** Everything that decides what a caller may do with a calendar, read in one round trip. */
@@ -26,7 +26,7 @@ export interface CalendarStore {
     ruleIds: readonly string[],
   ): Promise<CalendarView[]>;
   /** A new secondary calendar with its owner's rule and list entry. */
-  add(calendar: Calendar, owner: ListOwner, rule: AccessRule, entry: ListEntry): Promise<void>;
+  add(calendar: Calendar, owner: ListOwner, rule: AccessRule, entry: ListEntry, telling?: Telling): Promise<void>;
   /** Replaces the details if they are still at `calendar.version`; false on a conflict. */
   change(calendar: Calendar, details: CalendarDetails, atMs: number): Promise<boolean>;
   /** Gives a secondary calendar to another data owner, with an owner rule; false when the calendar is gone. */

@@ -72,6 +72,8 @@ export interface ChangeNotice {
   readonly mail?: MailTo | undefined;
   /** Nobody is informed: no copies for guests, no mail. */
   readonly isImport?: boolean | undefined;
+  /** No channel gets a message either. */
+  readonly isQuiet?: boolean | undefined;
 }
 
 /**

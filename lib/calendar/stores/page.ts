@@ -6,5 +6,11 @@ export interface Page<T> {
   readonly next?: string | undefined;
 }
 
+/** How a change is told. */
+export interface Telling {
+  /** No channel gets a message, unless somebody loses access. */
+  readonly isQuiet?: boolean;
+}
+
 /** Something with the number of its last change. */
 export type WithSeq<T> = T & { readonly seq: number };

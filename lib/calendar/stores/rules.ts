@@ -2,7 +2,7 @@
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { AccessRule } from '#lib/calendar/model/rule';
-import type { WithSeq, Page } from './page.ts';
+import type { Page, Telling, WithSeq } from './page.ts';
 
 export interface RuleStore {
   /** Also a removed rule, with the role `none`. */
@@ -17,7 +17,12 @@ export interface RuleStore {
     limit: number,
   ): Promise<Page<WithSeq<AccessRule>>>;
   /** Writes a rule if it is still as read. Answers the number of the change; false on a conflict. */
-  replace(calendar: Calendar, rule: AccessRule, previous: WithSeq<AccessRule> | undefined): Promise<number | false>;
+  replace(
+    calendar: Calendar,
+    rule: AccessRule,
+    previous: WithSeq<AccessRule> | undefined,
+    telling?: Telling,
+  ): Promise<number | false>;
   /** Removes a rule if it is still as read; the job removes the calendar from the lists of users who lost access. */
   remove(calendar: Calendar, rule: AccessRule, previous: WithSeq<AccessRule>): Promise<Job | false>;
 }

@@ -3,6 +3,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { User } from '#lib/calendar/model/user';
+import type { Telling } from './page.ts';
 
 export interface NewUser {
   readonly user: User;
@@ -23,5 +24,5 @@ export interface UserStore {
    */
   provision(newUser: NewUser): Promise<boolean>;
   /** Changes one setting; false when it has this value already, or there is no such user. */
-  changeSetting(email: string, id: string, value: string, atMs: number): Promise<boolean>;
+  changeSetting(email: string, id: string, value: string, atMs: number, telling?: Telling): Promise<boolean>;
 }

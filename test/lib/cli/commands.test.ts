@@ -12,7 +12,7 @@ const OURS = Object.entries(scripts).flatMap(([name, line]) => {
 });
 
 /** `create|list|revoke` of the first line of usage; none where a program does one thing. */
-const verbsOf = (help: string): string[] => /^Usage: .* -- ([a-z]+(?:\|[a-z]+)+) /m.exec(help)?.[1]?.split('|') ?? [];
+const verbsOf = (help: string): string[] => /^Usage: .* -- ([a-z-]+(?:\|[a-z-]+)+) /m.exec(help)?.[1]?.split('|') ?? [];
 
 function expectHelp(name: string, outcome: Outcome | undefined): void {
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -55,12 +55,12 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
   [
     'a word that is near another',
     ['lib/cli/calendar.ts', 'imprt', 'a.ics'],
-    "import, export, groups, setting, ical-address or rewrite, not 'imprt'. Did you mean import?",
+    "import, export, pull, compare, groups, setting, ical-address or rewrite, not 'imprt'. Did you mean import?",
   ],
   [
     'a word that is near none',
     ['lib/cli/calendar.ts', 'constructor'],
-    "import, export, groups, setting, ical-address or rewrite, not 'constructor'.",
+    "import, export, pull, compare, groups, setting, ical-address or rewrite, not 'constructor'.",
   ],
   ['no word', ['lib/cli/key.ts', '--data', 'list'], 'What shall it do? create, list or revoke.'],
   [

@@ -85,7 +85,7 @@ function afterTimeShift(
  * of them again, it is as the series describes it, with an item: a client may know it as cancelled, and must see the
  * change.
  */
-function afterRuleChange(
+export function afterRuleChange(
   after: StoredEvent,
   active: readonly StoredException[],
   stored: readonly StoredException[],
@@ -103,7 +103,7 @@ function afterRuleChange(
   );
 }
 
-const cancelWithSeries = (exception: StoredException, updatedAtMs: number): StoredException => ({
+export const cancelWithSeries = (exception: StoredException, updatedAtMs: number): StoredException => ({
   ...exception,
   status: 'cancelled',
   statusBefore: exception.status ?? 'series',

@@ -4,7 +4,7 @@ import type { CalendarStore } from '#lib/calendar/stores/calendars';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
-import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items/items.ts';
+import { calendarItem, entryItem, jobItem, quietMark, ruleItem, SCHEMA_VERSION } from './items/items.ts';
 import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
 import { assembleView, keysOfView } from './items/view.ts';
 
@@ -24,14 +24,14 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       return calendarIds.map((calendarId) => assembleView(look, calendarId, email, ruleIds));
     },
 
-    async add(calendar, owner, rule, entry) {
+    async add(calendar, owner, rule, entry, telling) {
       await writes.write(userKey(owner.email), owner.seq, {
         set: { updatedAtMs: entry.updatedAtMs },
         items: (seq) => [
           { Put: { TableName, Item: calendarItem(calendar), ConditionExpression: 'attribute_not_exists(pk)' } },
           { Put: { TableName, Item: ruleItem(calendar.id, rule, calendar.seq) } },
           { Put: { TableName, Item: { ...subscriberKey(calendar.id, calendar.owner), v: SCHEMA_VERSION } } },
-          { Put: { TableName, Item: entryItem(calendar.owner, entry, seq) } },
+          { Put: { TableName, Item: { ...entryItem(calendar.owner, entry, seq), ...quietMark(telling) } } },
         ],
       });
     },

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { EntryStore } from '#lib/calendar/stores/entries';
-import type { WithSeq, Page } from '#lib/calendar/stores/page';
+import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
 import { afterPrefix, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
-import { entryItem, readEntry, SCHEMA_VERSION } from './items/items.ts';
+import { entryItem, quietMark, readEntry, SCHEMA_VERSION } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
 
 /** Set by changes of events, not of the entry: a change of the entry keeps it. */
@@ -34,12 +34,13 @@ export function entryWrite(
   entry: ListEntry,
   previous: WithSeq<ListEntry> | undefined,
   seq: number,
+  telling?: Telling,
 ): TransactItem {
-  const fields = Object.entries(entryItem(email, entry, seq)).filter(
+  const fields = Object.entries({ ...entryItem(email, entry, seq), ...quietMark(telling) }).filter(
     ([name, value]) => !NOT_OURS.has(name) && value !== undefined,
   );
   const names = fields.map(([name]) => name);
-  const dropped = ['expires', ...FORMER_ENTRY_FIELDS].filter((name) => !names.includes(name));
+  const dropped = ['expires', 'isQuiet', ...FORMER_ENTRY_FIELDS].filter((name) => !names.includes(name));
   return {
     Update: {
       TableName,
@@ -94,12 +95,12 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
       });
     },
 
-    async replace({ email, seq }, entry, previous) {
+    async replace({ email, seq }, entry, previous, telling) {
       const wasListed = previous !== undefined && !previous.isRemoved;
       const outcome = await writes.write(userKey(email), seq, {
         set: { updatedAtMs: entry.updatedAtMs },
         items: (number) => [
-          entryWrite(TableName, email, entry, previous, number),
+          entryWrite(TableName, email, entry, previous, number, telling),
           ...(wasListed === !entry.isRemoved ? [] : subscription(email, entry.calendarId, !entry.isRemoved)),
         ],
       });

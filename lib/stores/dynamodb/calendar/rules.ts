@@ -2,11 +2,11 @@ import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { AccessRule } from '#lib/calendar/model/rule';
-import type { WithSeq, Page } from '#lib/calendar/stores/page';
+import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
 import type { RuleStore } from '#lib/calendar/stores/rules';
 import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
-import { jobItem, readRule, ruleItem } from './items/items.ts';
+import { jobItem, quietMark, readRule, ruleItem } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './items/keys.ts';
 
 /** The rule, on condition that it is still as it was read. */
@@ -16,10 +16,11 @@ export const ruleWrite = (
   rule: AccessRule,
   previous: WithSeq<AccessRule> | undefined,
   seq: number,
+  telling?: Telling,
 ): TransactItem => ({
   Put: {
     TableName,
-    Item: ruleItem(calendarId, rule, seq),
+    Item: { ...ruleItem(calendarId, rule, seq), ...quietMark(telling) },
     ...(previous === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
@@ -62,8 +63,8 @@ export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, write
       });
     },
 
-    replace: (calendar, rule, previous) =>
-      write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq)]),
+    replace: (calendar, rule, previous, telling) =>
+      write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq, telling)]),
 
     async remove(calendar, rule, previous) {
       const job = (seq: number): Job => ({ kind: 'revoke', calendarId: calendar.id, ruleId: rule.id, seq });

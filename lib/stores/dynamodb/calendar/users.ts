@@ -2,7 +2,7 @@ import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserStore } from '#lib/calendar/stores/users';
 import { settingOf } from '#lib/calendar/users/settings';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
-import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items/items.ts';
+import { calendarItem, entryItem, quietMark, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items/items.ts';
 import { subscriberKey, userKey } from './items/keys.ts';
 
 export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): UserStore {
@@ -26,7 +26,7 @@ export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): User
       );
     },
 
-    async changeSetting(email, id, value, atMs) {
+    async changeSetting(email, id, value, atMs, telling) {
       for (;;) {
         const user = await this.find(email);
         if (user === undefined || settingOf(user, id) === value) return false;
@@ -41,7 +41,7 @@ export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): User
             ':from': user.seq,
             ':to': seq,
             ':at': atMs,
-            ':setting': { value, updatedAtMs: atMs, seq },
+            ':setting': { value, updatedAtMs: atMs, seq, ...quietMark(telling) },
           },
         };
         if (await transacted(db, [{ Update }])) return true;

@@ -4,6 +4,7 @@ import { inParallel } from '#lib/api/process/in-parallel';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { CalendarChange, EventChange, EventStore, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
 import { classesOf, eventItem, holderItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { quietMark } from '#lib/stores/dynamodb/calendar/items/items';
 import { calendarKey, entryKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { outlineUpdates, touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
@@ -55,8 +56,11 @@ const overlayItems = (
   calendarId: string,
   { email, value, marksEntry, eventType }: OverlayWrite,
   seq: number,
+  telling?: EventChange['telling'],
 ): TransactItem[] => [
-  { Put: { TableName, Item: { ...overlayItem(email, calendarId, value, seq), eventType } } },
+  {
+    Put: { TableName, Item: { ...overlayItem(email, calendarId, value, seq), eventType, ...quietMark(telling) } },
+  },
   { Put: { TableName, Item: holderItem(email, calendarId, value) } },
   ...(marksEntry ? [{ Update: entryMark(TableName, email, calendarId) }] : []),
 ];
@@ -91,7 +95,7 @@ const sequencedChange = (
   items: (seq) => [
     ...writes.map((write) => eventPut(table, calendar.id, write, seq, telling)),
     ...outlineUpdates(table.TableName, calendar.id, writes, seq),
-    ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq)),
+    ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq, telling)),
   ],
 });
 

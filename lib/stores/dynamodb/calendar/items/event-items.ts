@@ -7,7 +7,7 @@ import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventWrite, HeldOverlay, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import type { Item } from '#lib/stores/dynamodb/item';
-import { SCHEMA_VERSION } from './items.ts';
+import { quietMark, SCHEMA_VERSION } from './items.ts';
 import { changeKey, eventKey, holderKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { unpackGuests } from './packed-guests.ts';
 
@@ -32,6 +32,7 @@ export const eventItem = (
     eventType: event.eventType ?? seriesType,
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
     ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
+    ...quietMark(telling),
     event: packBody(withoutNumbers(kept)),
   };
 };
@@ -96,6 +97,6 @@ export function readHolder(item: Item): HeldOverlay {
 }
 
 export function readOverlay(item: Item): Overlay {
-  const { pk: _pk, sk: _sk, v: _v, eventType: _type, ...overlay } = item;
+  const { pk: _pk, sk: _sk, v: _v, eventType: _type, isQuiet: _quiet, ...overlay } = item;
   return overlay as Item & Overlay;
 }

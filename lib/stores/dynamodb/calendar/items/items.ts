@@ -12,6 +12,10 @@ import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, u
 
 export const SCHEMA_VERSION = 2;
 
+/** On an item whose last write no channel is told of; the next write takes it off again. */
+export const quietMark = (telling: { readonly isQuiet?: boolean | undefined } | undefined): Item =>
+  telling?.isQuiet === true ? { isQuiet: true } : {};
+
 /** `version` is the schema's; the calendar's own counter of detail changes is `detailsVersion`. */
 export const calendarItem = ({ version, classes, ...calendar }: Calendar): Item => ({
   ...calendarKey(calendar.id),
@@ -70,7 +74,7 @@ export function entryItem(email: string, entry: ListEntry, seq: number): Item {
 
 /** Items of versions before 0.3 have an attribute for each field. */
 export function readEntry(item: Item): WithSeq<ListEntry> {
-  const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, entry: body, ...rest } = item;
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, isQuiet: _quiet, changeKey, entry: body, ...rest } = item;
   const entry = body === undefined ? rest : { ...rest, ...unpackBody<ListEntry>(body as Body) };
   return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
 }

@@ -159,6 +159,27 @@ export const mailingKey = (id: string): Key => ({
   sk: id,
 });
 
+/** People whose data is pulled from another service; for each, the calendars and what could not be taken. */
+export const pulledPk = 'PULLED';
+export const pulledPersonKey = (email: string): Key => ({ pk: pulledPk, sk: `P#${email}` });
+export const pulledCalendarPrefix = 'C#';
+export const pulledCalendarKey = (email: string, calendarId: string): Key => ({
+  pk: `${pulledPk}#${email}`,
+  sk: `${pulledCalendarPrefix}${calendarPart(calendarId)}`,
+});
+export const untakenPrefix = 'X#';
+export const untakenKey = (
+  email: string,
+  {
+    what,
+    id,
+    calendarId = '',
+  }: { readonly what: string; readonly id: string; readonly calendarId?: string | undefined },
+): Key => ({
+  pk: `${pulledPk}#${email}`,
+  sk: `${untakenPrefix}${fitIntoKey(`${what}#${calendarId}#${id}`)}`,
+});
+
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */

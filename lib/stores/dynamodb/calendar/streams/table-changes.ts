@@ -54,6 +54,9 @@ function ruleChange(written: Written): TableChange[] {
   return [{ kind: 'rule', calendarId: written.pk, reducesAccess, atMs: written.atMs }];
 }
 
+/** Whoever loses access is told in any case: the channel ends. */
+const endsAccess = (change: TableChange): boolean => change.kind === 'rule' && change.reducesAccess;
+
 function calendarChange({ pk, atMs, before, after }: Written): TableChange[] {
   if (after['isRemoved']?.BOOL === true)
     return before?.['isRemoved']?.BOOL === true ? [] : [{ kind: 'removed', calendarId: pk, atMs }];
@@ -62,18 +65,20 @@ function calendarChange({ pk, atMs, before, after }: Written): TableChange[] {
     : [];
 }
 
-const settingsOf = (image: Image | undefined): string =>
-  JSON.stringify(
-    Object.entries(image?.['settings']?.M ?? {})
-      .map(([id, setting]) => [id, setting.M?.['value']?.S])
-      .toSorted(),
+const isQuiet = (image: Image | undefined): boolean => image?.['isQuiet']?.BOOL === true;
+
+/** Whether a setting has another value now, and its channels are to be told. */
+function hasNewSetting({ before, after }: Written): boolean {
+  const former = before?.['settings']?.M ?? {};
+  return Object.entries(after['settings']?.M ?? {}).some(
+    ([id, { M: setting }]) => setting?.['value']?.S !== former[id]?.M?.['value']?.S && !isQuiet(setting),
   );
+}
 
 function userItemChange(written: Written): TableChange[] {
   const { pk, sk, atMs, before, after } = written;
   const email = pk.slice(USERS.length);
-  if (sk === META)
-    return before !== undefined && settingsOf(before) !== settingsOf(after) ? [{ kind: 'setting', email, atMs }] : [];
+  if (sk === META) return before !== undefined && hasNewSetting(written) ? [{ kind: 'setting', email, atMs }] : [];
   if (sk.startsWith(entryPrefix)) return isMoved(written, 'changeKey') ? [{ kind: 'entry', email, atMs }] : [];
   if (sk.startsWith(overlaysPrefix))
     return [
@@ -100,6 +105,7 @@ export function readChange({ dynamodb = {} }: DynamoDBRecord): TableChange[] {
   const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
   if (after === undefined) return [];
   const written: Written = { pk, sk, atMs: seconds * 1000, before, after };
+  if (isQuiet(after)) return sk.startsWith(rulePrefix) ? ruleChange(written).filter(endsAccess) : [];
   if (pk.startsWith(USERS)) return userItemChange(written);
   if (outboxPks.includes(pk)) return outboxChange(written);
   if (sk.startsWith(eventPrefix)) return eventChange(written);

@@ -1,0 +1,137 @@
+/** `npm run calendar -- pull`: takes people's calendars from another service, again and again until they move in. */
+import { hostname } from 'node:os';
+import { WrongUsage, type Options, type Values } from '#lib/command/command';
+import { openProgress, type Progress } from '#lib/command/progress';
+import { StartupError } from '#lib/command/startup-error';
+import type { PullResult } from '#lib/pull/calendar/pull-person';
+import type { Untaken } from '#lib/pull/stores';
+import { FROM_OPTIONS, addressOf, peopleOf, rootUrlOf, upstreamOf } from './pull-options.ts';
+
+export const PULL_OPTIONS = {
+  calendar: { type: 'string', value: 'ID', does: 'one calendar of theirs alone (all that are their own)' },
+  continue: {
+    type: 'boolean',
+    does: 'goes on with everybody who was pulled before and is not switched over, from where they come',
+  },
+  finish: {
+    type: 'string',
+    value: 'EMAIL',
+    does: 'switches a person over: what is here is the truth, and nothing is pulled any more',
+  },
+  ...FROM_OPTIONS,
+} as const satisfies Options;
+
+type PullValues = Values<typeof PULL_OPTIONS>;
+
+/** Loaded late: the stores read the environment when they are loaded. */
+const runtime = () => import('#lib/runtime/pull/calendar');
+
+/** `host pid` of a process on this machine that is no more; its lease is nobody's. */
+function isGone(holder: string): boolean {
+  const [host, pid] = holder.split(' ');
+  if (host !== hostname() || pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+interface Person {
+  readonly email: string;
+  readonly from: string;
+}
+
+async function peopleToPull(values: PullValues): Promise<readonly Person[]> {
+  const { pulls } = await runtime();
+  const named = peopleOf(values);
+  if (values.continue !== true) {
+    if (named === undefined) throw new WrongUsage('Whose calendar? --user EMAIL or --users FILE is needed.');
+    if (values.from === undefined) throw new WrongUsage('From where? --from ROOT_URL is needed, or --continue.');
+    const from = rootUrlOf(values.from);
+    return named.map((email) => ({ email, from }));
+  }
+  const known = (await pulls.list()).filter(({ finishedAtMs }) => finishedAtMs === undefined);
+  const missing = named?.find((email) => !known.some((person) => person.email === email));
+  if (missing !== undefined) throw new StartupError(`${missing} was not pulled before, or is switched over.`);
+  return known.filter(({ email }) => named?.includes(email) ?? true);
+}
+
+const described = ({ what, id, calendarId }: Pick<Untaken, 'what' | 'id' | 'calendarId'>): string =>
+  `${what} ${id}${calendarId === undefined ? '' : ` of ${calendarId}`}`;
+
+function report(email: string, { events, changed, untaken }: PullResult): void {
+  for (const thing of untaken) console.error(`${email}: ${described(thing)} not taken: ${thing.reason}`);
+  console.log(
+    `${email}: ${String(events)} events read, ${String(changed)} changes taken, ${String(untaken.length)} not taken.`,
+  );
+}
+
+/** One line for all of them. */
+function counter(progress: Progress) {
+  const events = new Map<string, number>();
+  return (email: string, count: number): void => {
+    events.set(email, count);
+    const sum = [...events.values()].reduce((all, one) => all + one, 0);
+    progress.show(`${sum.toLocaleString('en')} events of ${String(events.size)} people`);
+  };
+}
+
+/** Those of one service share its pace. */
+async function pullFrom(from: string, people: readonly Person[], values: PullValues): Promise<void> {
+  const [{ openCalendarService, pullCalendar }, { pullPeople }, { PersonIsLeased }] = await Promise.all([
+    runtime(),
+    import('#lib/pull/people'),
+    import('#lib/pull/calendar/lease'),
+  ]);
+  const service = openCalendarService(upstreamOf(from, values));
+  const progress = openProgress();
+  const show = counter(progress);
+  const emails = people.map(({ email }) => email);
+  const outcomes = await pullPeople(emails, async (email) => {
+    const request = {
+      email,
+      from,
+      upstream: service.as(email),
+      calendar: values.calendar,
+      holder: `${hostname()} ${String(process.pid)}`,
+      onProgress: ({ events }: { readonly events: number }) => {
+        show(email, events);
+      },
+    };
+    try {
+      return await pullCalendar(request);
+    } catch (error) {
+      if (error instanceof PersonIsLeased && isGone(error.holder))
+        return pullCalendar({ ...request, abandoned: error.holder });
+      throw error;
+    }
+  }).finally(progress.clear);
+  service.close();
+  for (const outcome of outcomes) {
+    if ('result' in outcome) report(outcome.email, outcome.result);
+    else console.error(`${outcome.email}: ${outcome.error.message}`);
+    if ('error' in outcome || outcome.result.untaken.length > 0) process.exitCode = 1;
+  }
+}
+
+async function finish(email: string): Promise<void> {
+  const { pulls } = await runtime();
+  const person = await pulls.find(email);
+  if (person === undefined) throw new StartupError(`${email} was never pulled.`);
+  await pulls.put({ ...person, finishedAtMs: Date.now() });
+  console.log(`${email} is switched over: the calendar here is the truth now.`);
+}
+
+export async function pull(values: PullValues): Promise<void> {
+  if (values.finish !== undefined) return finish(addressOf(values.finish));
+  const people = await peopleToPull(values);
+  if (people.length === 0) console.log('Nobody is to be pulled.');
+  for (const from of new Set(people.map((person) => person.from)))
+    await pullFrom(
+      from,
+      people.filter((person) => person.from === from),
+      values,
+    );
+}

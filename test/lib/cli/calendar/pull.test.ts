@@ -1,0 +1,119 @@
+/** `npm run calendar -- pull` and `compare`, from another Almanac with a service account's file. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
+import { listen, type Listening } from '#test/support/http/listen';
+import { someone } from '#test/support/people';
+import { personAt, type PersonThere } from '#test/support/pull/upstream';
+import { newFolder } from '#test/support/run/new-folder';
+import { stageFolder } from '#test/support/run/stage-folder';
+import { callPrograms, runProgram, startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
+
+const folder = newFolder();
+const elsewhere = join(folder, 'elsewhere');
+const key = join(folder, 'key.json');
+const data = stageFolder();
+const EVENTS = 'calendars/primary/events';
+
+let there: Almanac;
+let ann: PersonThere;
+let bob: PersonThere;
+
+beforeAll(async () => {
+  there = await startAlmanac({ services: ['calendar'], database: { folder: elsewhere } });
+  const delegate = ['calendar.readonly', 'calendar.acls.readonly'].flatMap((scope) => ['--delegate', scope]);
+  const made = ['create', '--type', 'service-account', '--name', 'movers', '--url', there.url, '--out', key];
+  const outcome = await runProgram(['lib/cli/credentials.ts', ...made, ...delegate, '--data', elsewhere]);
+  expect(outcome).toMatchObject({ code: 0 });
+  [ann, bob] = await Promise.all([personAt(there, someone('ann')), personAt(there, someone('bob'))]);
+  for (const person of [ann, bob])
+    for (const day of ['10', '11', '12'])
+      await person.ask('POST', EVENTS, {
+        summary: `On ${day}`,
+        start: { date: `2026-03-${day}` },
+        end: { date: `2026-03-${day}` },
+      });
+});
+afterAll(() => there.stop());
+
+/** Between a pull and the other Almanac: never answers the next request for this path, and says when it comes. */
+let hold: { readonly path: string; readonly come: () => void } | undefined;
+const held = (path: string): Promise<void> =>
+  new Promise((come) => {
+    hold = { path, come };
+  });
+const between = createServer((request, response) => {
+  const { url = '', headers } = request;
+  if (hold !== undefined && new URL(url, there.url).pathname.endsWith(hold.path)) {
+    hold.come();
+    hold = undefined;
+    return;
+  }
+  void fetch(new URL(url, there.url), { headers: { authorization: headers.authorization ?? '' } }).then(
+    async (answer) => response.writeHead(answer.status).end(await answer.text()),
+  );
+});
+let proxy: Listening;
+beforeAll(async () => {
+  proxy = await listen(between);
+});
+afterAll(() => proxy.stop());
+
+const start = (...args: string[]): Running => startProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
+const run = (...args: string[]): Promise<Outcome> => start(...args).outcome;
+
+describe('npm run calendar -- pull', () => {
+  test('killed, it goes on; both sides agree; many people at once; switched over, nobody is pulled', async () => {
+    const args = ['pull', '--from', proxy.url, '--user', ann.email, '--credentials', key];
+    for (const path of ['/settings', '/events']) {
+      const { child, outcome } = start(...args);
+      await held(path);
+      child.kill('SIGKILL');
+      await outcome;
+    }
+
+    expect(await run(...args)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining(`${ann.email}: 3 events read`),
+    });
+
+    const people = join(folder, 'people.txt');
+    writeFileSync(people, `# movers\n${ann.email}\n\n${bob.email}\n`);
+    const many = await run('pull', '--from', proxy.url, '--users', people, '--credentials', key);
+    expect(many).toMatchObject({ code: 0, stderr: '' });
+    expect(many.stdout).toContain(`${ann.email}: 0 events read, 0 changes taken, 0 not taken.`);
+    expect(many.stdout).toContain(`${bob.email}: 3 events read`);
+
+    await bob.ask('POST', EVENTS, { start: { date: '2026-03-13' }, end: { date: '2026-03-13' } });
+    const differing = await run('compare', '--users', people, '--credentials', key);
+    expect(differing.code).toBe(1);
+    expect(differing.stdout).toBe(
+      `${ann.email}: 3 events, both sides agree.\n${bob.email}: 4 events, 1 differences.\n`,
+    );
+    expect(differing.stderr).toMatch(/: event \w+ of \S+ is only there\n$/);
+
+    expect((await run('pull', '--finish', bob.email)).stdout).toContain('is switched over');
+    const refused = await run('pull', '--from', proxy.url, '--user', bob.email, '--credentials', key);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is switched over') });
+  });
+
+  test('refuses what makes no sense, with a sentence', async () => {
+    const wrong: readonly (readonly [sentence: string, args: readonly string[]])[] = [
+      ['Whose calendar?', ['--from', 'https://example.com']],
+      ['From where?', ['--user', 'ann@example.com']],
+      ["'ann' is not an address", ['--from', 'https://example.com', '--user', 'ann']],
+      ['In whose name?', ['--from', 'https://example.com', '--user', 'ann@example.com']],
+      ['was not pulled before', ['--continue', '--user', 'new@example.com']],
+    ];
+
+    const outcomes = await callPrograms(
+      wrong.map(([, args]) => ['lib/cli/calendar.ts', 'pull', ...args, '--data', data]),
+    );
+
+    for (const [index, [sentence]] of wrong.entries())
+      expect(outcomes[index]).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
+  });
+});
