@@ -150,7 +150,7 @@ export async function startStack({
       console.log(line);
     });
   useDatabase();
-  enforceRoles(deployment);
+  enforceRoles({ ...deployment, environment: { ...environment, UPSTREAM: upstream } });
   const created = await ensureTables(tables);
   const key = await prepare();
   await injectLocalFaults(process.env);

@@ -101,13 +101,23 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
 /** The key of the service account that speaks to a service's upstream. */
 function upstreamSecret(functionName: string, { UPSTREAM }: Variables): Statement[] {
   const { secret: id } = upstreamOf(functionName, UPSTREAM) ?? {};
-  return id === undefined ? [] : [secret(id)];
+  return id === undefined || id.startsWith('file:') ? [] : [secret(id)];
+}
+
+/** Tables of ids that come from an upstream are kept. */
+function fetchedFiles(functionName: string, { UPSTREAM }: Variables): Statement[] {
+  const { credentials = 'caller' } = upstreamOf(functionName, UPSTREAM) ?? {};
+  return functionName === 'adsReports' && credentials !== 'caller' ? [put('id-mappings/')] : [];
 }
 
 /** Permissions that depend on the stage's settings. */
 function optionalPermissions(functionName: string, variables: Variables): Statement[] {
   if (functionName === 'sendLetters') return mail(variables['MAIL_SENDER'] ?? '');
-  return [...upstreamSecret(functionName, variables), ...warehousePermissions(functionName, variables)];
+  return [
+    ...upstreamSecret(functionName, variables),
+    ...fetchedFiles(functionName, variables),
+    ...warehousePermissions(functionName, variables),
+  ];
 }
 
 function warehousePermissions(functionName: string, variables: Variables): Statement[] {

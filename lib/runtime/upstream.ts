@@ -73,7 +73,12 @@ export function openUpstream(service: UpstreamService): OpenedUpstream | undefin
   return {
     client,
     authorize,
-    forward: forwarder({ client, authorize, rewriteLinks: linkRewriter(service, rootUrl) }),
+    forward: forwarder({
+      client,
+      authorize,
+      rewriteLinks: linkRewriter(service, rootUrl),
+      allowLoopback: config.loopbackWebhooks,
+    }),
     kept: {},
     ...(info !== undefined && { verifyToken: verifierOf(info) }),
   };

@@ -4,6 +4,7 @@
  */
 import { ApiError, notFound, unavailable, type ErrorEntry } from '#lib/api/errors';
 import { ForwardedAnswer, type CheckedRequest, type Forward } from '#lib/api/upstream';
+import { hostOf, isRefusedHost } from '#lib/webhook/addresses';
 import type { UpstreamAnswer } from './client/client.ts';
 import { UpstreamFailure } from './client/failure.ts';
 import type { PatientClient } from './client/patient-client.ts';
@@ -14,6 +15,8 @@ export interface ForwardOptions {
   readonly client: PatientClient;
   readonly rewriteLinks: RewriteLinks;
   readonly authorize: Authorize;
+  /** Whether clients may be sent to servers on this machine. */
+  readonly allowLoopback: boolean;
 }
 
 /** Those of every operation that change how an answer looks, or whom it is counted against. */
@@ -98,11 +101,25 @@ function bareRefusal(status: number, retryAfter: string | undefined): Error {
   });
 }
 
+/** A file that is fetched from the upstream's storage: the client is sent there, but into no network of its own. */
+function elsewhere(answer: UpstreamAnswer, headers: Record<string, string>, allowLoopback: boolean): ForwardedAnswer {
+  const url = URL.parse(answer.headers['location'] ?? '');
+  const isOpen = url !== null && !isRefusedHost(hostOf(url), { allowLoopback });
+  const isLocal = isOpen && isRefusedHost(hostOf(url), { allowLoopback: false });
+  if (!isOpen || (url.protocol !== 'https:' && !isLocal)) throw broken('a redirect to nowhere');
+  return new ForwardedAnswer(302, { ...headers, location: url.href }, '');
+}
+
 /** What fits the operation, or it is broken. */
-function answerTo(request: CheckedRequest, answer: UpstreamAnswer, rewriteLinks: RewriteLinks): ForwardedAnswer {
+function answerTo(
+  request: CheckedRequest,
+  answer: UpstreamAnswer,
+  { rewriteLinks, allowLoopback }: ForwardOptions,
+): ForwardedAnswer {
   const { status, body } = answer;
   const headers = pick(answer.headers, ANSWERED);
   const { operation, query, isHead } = request;
+  if (status > 300 && status < 400 && status !== 304) return elsewhere(answer, headers, allowLoopback);
   if (isHead && status < 400)
     return new ForwardedAnswer(status, { ...headers, ...pick(answer.headers, ['content-length']) }, '');
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
@@ -141,24 +158,28 @@ export async function withoutInside<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const forwarder =
-  ({ client, rewriteLinks, authorize }: ForwardOptions): Forward =>
+  (options: ForwardOptions): Forward =>
   (request) =>
     withoutInside(async () => {
+      const { client, authorize } = options;
       const { operation, headers, bodyText, isHead } = request;
       const path = upstreamPath(request);
       const hasBody = operation.body !== undefined && bodyText !== '';
       const { headers: credentials, refused } = await authorize(request);
-      const answer = await client.send({
-        method: isHead ? 'HEAD' : operation.method,
-        path,
-        headers: {
-          ...pick(headers, SENT),
-          ...(hasBody && { 'content-type': 'application/json; charset=UTF-8' }),
-          ...credentials,
+      const answer = await client.send(
+        {
+          method: isHead ? 'HEAD' : operation.method,
+          path,
+          headers: {
+            ...pick(headers, SENT),
+            ...(hasBody && { 'content-type': 'application/json; charset=UTF-8' }),
+            ...credentials,
+          },
+          // A body of nothing still says its length, which some servers insist on.
+          body: hasBody ? bodyText : ['POST', 'PUT', 'PATCH'].includes(operation.method) ? '' : undefined,
         },
-        // A body of nothing still says its length, which some servers insist on.
-        body: hasBody ? bodyText : ['POST', 'PUT', 'PATCH'].includes(operation.method) ? '' : undefined,
-      });
+        { takesRedirects: operation.media },
+      );
       if (answer.status === 401) refused();
-      return answerTo(request, answer, rewriteLinks);
+      return answerTo(request, answer, options);
     });

@@ -27,4 +27,7 @@ export const reportLimits: ReportLimits = {
 /** Copies of warehouse files that stay on the local disk for the next report. */
 export const localCopyBytes = count('REPORT_DISK_MB', 256) * MB;
 
+/** How old a table of ids may be that came from an upstream. */
+export const idMappingMaxAgeMs = count('UPSTREAM_ID_MAPPING_HOURS', 24) * 3_600_000;
+
 export const warehouseKind = process.env['WAREHOUSE'] === 'athena' ? 'athena' : 'duckdb';

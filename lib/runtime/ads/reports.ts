@@ -8,7 +8,8 @@ import { objects } from '#lib/stores/s3/client';
 import { s3IdMappings } from '#lib/stores/s3/id-mappings';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
 import { reportLimits, reportSettings } from './report-settings.ts';
-import { ads } from './serve.ts';
+import { ads, adsUpstream } from './serve.ts';
+import { keepingReports } from './upstream.ts';
 import { warehouse } from './warehouse.ts';
 
 const stores: ReportStores = {
@@ -20,4 +21,4 @@ const stores: ReportStores = {
   warehouse,
 };
 
-export const adsReports = { ...ads, stores };
+export const adsReports = { ...ads, stores, upstream: keepingReports(adsUpstream) };

@@ -7,13 +7,16 @@ import { openUpstream } from '#lib/runtime/upstream';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 
+/** Undefined where the data is here. */
+export const adsUpstream = openUpstream('ads');
+
 export const ads = makeService(config.adsTable, {
   name: 'doubleclicksearch',
   stores: dynamoAdsStores(documents, config.adsTable, systemClock, {
     rejectsOldClicks: config.adsOldClicks === 'reject',
   }),
   withoutCredentials: 'login',
-  upstream: openUpstream('ads'),
+  upstream: adsUpstream,
   daily: dailyQuota(config.adsPerDay),
   perSecond: config.adsPerSecond,
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),

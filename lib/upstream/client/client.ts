@@ -23,6 +23,8 @@ export interface Limits {
   /** Of everything: look-up, connection, request and answer. */
   readonly timeLimitMs?: number | undefined;
   readonly maxBytes?: number | undefined;
+  /** A redirect is an answer, too; it is still not followed. */
+  readonly takesRedirects?: boolean | undefined;
 }
 
 export interface UpstreamClient {
@@ -74,7 +76,7 @@ export function upstreamClient({ rootUrl, ca, resolve = resolveBySystem, ...netw
 
   function exchange(
     { method, path, headers, body }: UpstreamRequest,
-    { timeLimitMs = TIME_LIMIT_MS, maxBytes = MAX_BYTES }: Limits,
+    { timeLimitMs = TIME_LIMIT_MS, maxBytes = MAX_BYTES, takesRedirects = false }: Limits,
   ): Promise<UpstreamAnswer> {
     return new Promise((answer, fail) => {
       // Not a URL: that would take `..` in an id for a step upwards.
@@ -100,7 +102,7 @@ export function upstreamClient({ rootUrl, ca, resolve = resolveBySystem, ...netw
       sent.on('response', (response) => {
         hasBegun = true;
         const { statusCode: status = 0 } = response;
-        if (isRedirect(status)) {
+        if (isRedirect(status) && !takesRedirects) {
           end(new UpstreamFailure('refused', `a redirect (${String(status)})`));
           return;
         }

@@ -68,14 +68,14 @@ export function patientClient(
   }
 
   return {
-    async send(request, { timeLimitMs = totalMs, maxBytes, isRepeatable = REPEATABLE.has(request.method) } = {}) {
+    async send(request, { timeLimitMs = totalMs, isRepeatable = REPEATABLE.has(request.method), ...limits } = {}) {
       const endsAt = performance.now() + timeLimitMs;
       for (let count = 1; ; count += 1) {
         const leftMs = endsAt - performance.now();
         const isLast = !isRepeatable || count === MAX_ATTEMPTS;
         const outcome = await attempt(request, {
+          ...limits,
           timeLimitMs: isLast ? leftMs : Math.min(leftMs, MAX_ATTEMPT_MS),
-          maxBytes,
         }).catch((error: unknown) => {
           if (
             isLast ||

@@ -1,6 +1,7 @@
 /** What a client sees while the upstream fails, and how often the upstream is asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { reportsGetFile } from '#functions/ads/reports/getFile';
 import { eventsDelete } from '#functions/calendar/events/delete';
 import { eventsGet } from '#functions/calendar/events/get';
 import { eventsInsert } from '#functions/calendar/events/insert';
@@ -55,11 +56,12 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
     }),
     rewriteLinks: linkRewriter('calendar', rootUrl),
     authorize: asCaller(() => undefined),
+    allowLoopback: false,
   });
   return (operation: Operation<never> = eventsGet as Operation): Promise<ForwardedAnswer> =>
     forward({
       operation: operation as Operation,
-      pathValues: { calendarId: 'primary', eventId: 'e1' },
+      pathValues: { calendarId: 'primary', eventId: 'e1', reportId: 'r', reportFragment: '0' },
       query: new URLSearchParams(),
       bodyText: operation.body === undefined ? '' : '{"summary":"Lunch"}',
       headers: {},
@@ -153,6 +155,18 @@ describe('no usable answer is 503 backendError', () => {
     expect(await errorOf(ask()())).toEqual(UNAVAILABLE);
     expect([metadata, asked.length]).toEqual([0, 1]);
     await inside.stop();
+  });
+
+  test.each([
+    ['https://storage.example.com/file?signature=1', 302],
+    ['https://169.254.169.254/latest/meta-data', 503],
+    ['http://storage.example.com/file', 503],
+    ['http://localhost/', 503],
+  ])('a file at %s is %s', async (location, status) => {
+    answers = [(response) => response.writeHead(302, { location }).end()];
+    const answered = await ask()(reportsGetFile as Operation).catch((error: unknown) => error as ApiError);
+    expect('code' in answered ? answered.code : answered.status).toBe(status);
+    expect('code' in answered ? location : answered.headers['location']).toBe(location);
   });
 
   test('more comes than anybody could hand on', async () => {

@@ -98,6 +98,7 @@ async function calendarDay(stage: ScenarioStage): Promise<readonly Step[]> {
   await ask(ANN, 'batch', 'GET', '/calendar/v3/calendars/with%2Fslash/events');
   await ask(ANN, 'discovery', 'GET', '/discovery/v1/apis/calendar/v3/rest');
   await ask(ANN, 'discovery', 'GET', '/nowhere');
+  await ask(ANN, 'hooks', 'POST', '/hooks/unknown');
   await ask(ANN, 'oauth', 'GET', '/.well-known/openid-configuration');
   await ask(ANN, 'oauth', 'POST', '/token', { grant_type: 'refresh_token', client_id: 'nobody', refresh_token: 'x' });
   return steps;

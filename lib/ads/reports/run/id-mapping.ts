@@ -12,6 +12,7 @@ const CSV = 'text/csv; charset=UTF-8';
 const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
+type Answering = Pick<Asked, 'reply' | 'request'>;
 
 const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/i.test(headers['accept-encoding'] ?? '');
@@ -33,7 +34,7 @@ function textOf(gzip: Uint8Array | undefined): string | undefined {
  * the coding that the client reads: the address carries a signature of its own, and clients drop the token when the
  * host changes. The address is for GET; HEAD learns the length here.
  */
-async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<FileAnswer> {
+async function answerWith(file: ZippedFile, { reply, request }: Answering): Promise<FileAnswer> {
   const coding = acceptsGzip(request.headers) ? 'gzip' : 'identity';
   const body = coding === 'gzip' ? file.gzip : textOf(file.gzip);
   reply.headers['vary'] = 'Origin, X-Origin, Referer, Accept-Encoding';
@@ -47,6 +48,10 @@ async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<
   reply.headers['content-length'] = String(await file.bytes(coding));
   return { contentType: CSV, body: '' };
 }
+
+/** An advertiser without a table has an empty one. */
+export const answerWithMapping = async (file: ZippedFile | undefined, asked: Answering): Promise<FileAnswer> =>
+  file === undefined ? { contentType: CSV, body: `${ID_MAPPING_HEADER}\n` } : answerWith(file, asked);
 
 /** With `alt=json` there is only the empty resource: some clients insist on parsing an answer. */
 export async function idMappingFile(
@@ -62,5 +67,5 @@ export async function idMappingFile(
   ]);
   requireVisible(grants, found?.legacy.agencyId === agencyId ? found : undefined);
   if (isJson) return {};
-  return file === undefined ? { contentType: CSV, body: `${ID_MAPPING_HEADER}\n` } : answerWith(file, asked);
+  return answerWithMapping(file, asked);
 }

@@ -27,6 +27,8 @@ export interface Failure {
 export interface ReportFile {
   readonly key: string;
   readonly bytes: number;
+  /** Of a file that came from an upstream. */
+  readonly sha256?: string | undefined;
 }
 
 export interface ReportResult {
@@ -53,6 +55,18 @@ export interface Report {
   readonly leaseUntilMs: number;
   readonly result?: ReportResult | undefined;
   readonly failure?: Failure | undefined;
+  /** Of a report that is made elsewhere. */
+  readonly upstream?: UpstreamReport | undefined;
+}
+
+/** A report at the upstream, and how far it has been brought here. */
+export interface UpstreamReport {
+  readonly id: string;
+  /** How often it was asked for in vain, and when it is asked for next. */
+  readonly pauses: number;
+  readonly dueAtMs: number;
+  /** Those that are here, in order. */
+  readonly files: readonly ReportFile[];
 }
 
 const DAY_MS = 86_400_000;

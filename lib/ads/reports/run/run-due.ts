@@ -41,8 +41,10 @@ export async function runDue(
       [...listed, ...known.filter((report) => report !== undefined)].map((report) => [report.id, report]),
     );
     const due = [...all.values()].filter(
-      ({ id, state, leaseUntilMs }) =>
-        !seen.has(id) && (state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs)),
+      ({ id, state, leaseUntilMs, upstream }) =>
+        upstream === undefined &&
+        !seen.has(id) &&
+        (state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs)),
     );
     if (due.length === 0) return undefined;
     const report = inTurn(due, await stores.reports.lastTurns([...new Set(due.map(({ owner }) => owner))]));

@@ -30,10 +30,14 @@ export interface RunDependencies {
   readonly log: Logger;
 }
 
-class TooLarge extends Error {}
-class LeaseLost extends Error {}
+export interface LeaseDependencies extends Pick<RunDependencies, 'clock' | 'ids' | 'log'> {
+  readonly stores: Pick<ReportStores, 'reports' | 'reportFiles'>;
+}
 
-const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
+class TooLarge extends Error {}
+export class LeaseLost extends Error {}
+
+export const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
 
 /** The owner's grants are checked now, not as of the order. */
 async function produce(
@@ -76,10 +80,10 @@ function failureFrom(error: unknown): Failure | undefined {
 }
 
 /** Keeps the lease while the work runs; a runner that lost it stops. */
-async function underLease<T>(
+export async function underLease<T>(
   report: Report,
   token: string,
-  { stores, clock, log }: RunDependencies,
+  { stores, clock, log }: LeaseDependencies,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
@@ -102,11 +106,11 @@ async function underLease<T>(
 }
 
 /** Final: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
-async function giveUp(
+export async function giveUp(
   { id }: Report,
   token: string,
   failure: Failure,
-  { stores, log }: RunDependencies,
+  { stores, log }: LeaseDependencies,
 ): Promise<Outcome> {
   if (!(await stores.reports.fail(id, token, failure))) return 'taken';
   log.error(GIVEN_UP, { report: id, reason: failure.reason });

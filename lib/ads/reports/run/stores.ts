@@ -1,7 +1,7 @@
 /** What the reports group asks of storage besides what all of the ads service asks. */
 import type { FileFormat, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import type { AdsStores } from '#lib/ads/stores/all';
-import type { FailureReason, Failure, Report, ReportResult } from './report.ts';
+import type { FailureReason, Failure, Report, ReportResult, UpstreamReport } from './report.ts';
 
 export type Coding = 'gzip' | 'identity';
 
@@ -37,6 +37,10 @@ export interface ReportStore {
   renew(id: string, token: string, untilMs: number): Promise<boolean>;
   /** Back to the queue, after an error. */
   release(id: string, token: string): Promise<boolean>;
+  /** Notes what of a report at an upstream is here. */
+  saveProgress(id: string, token: string, upstream: UpstreamReport): Promise<boolean>;
+  /** Back to the queue, until the upstream is to be asked again. */
+  postpone(id: string, token: string, upstream: UpstreamReport): Promise<boolean>;
   complete(report: Report, token: string, result: ReportResult): Promise<boolean>;
   fail(id: string, token: string, failure: Failure): Promise<boolean>;
   /** When each owner had a turn last, in milliseconds; owners who had none are left out. */

@@ -95,6 +95,18 @@ export function dynamoReports(
         values: { ':queued': 'QUEUED', ':one': 1, ':zero': 0 },
         state: 'QUEUED',
       }),
+    saveProgress: (id, token, upstream) =>
+      changeAsHolder(table, id, token, {
+        set: 'upstream = :upstream',
+        values: { ':upstream': upstream },
+        state: 'RUNNING',
+      }),
+    postpone: (id, token, upstream) =>
+      changeAsHolder(table, id, token, {
+        set: '#state = :queued, upstream = :upstream, leaseUntilMs = :zero',
+        values: { ':queued': 'QUEUED', ':upstream': upstream, ':zero': 0 },
+        state: 'QUEUED',
+      }),
     complete: (report, token, result) => complete(table, report, token, result),
     fail: (id, token, failure) =>
       changeAsHolder(table, id, token, {

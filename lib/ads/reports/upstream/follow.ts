@@ -1,0 +1,160 @@
+/** Asks for reports at the upstream, with growing pauses, and brings those that are ready here. */
+import {
+  FAILURES,
+  type Failure,
+  type FailureReason,
+  type Report,
+  type ReportFile,
+  type UpstreamReport,
+  type WireReport,
+} from '#lib/ads/reports/run/report';
+import {
+  failureOf,
+  giveUp,
+  LEASE_MS,
+  LeaseLost,
+  underLease,
+  type LeaseDependencies,
+} from '#lib/ads/reports/run/run-report';
+import { fetchFile } from './fetch-file.ts';
+import { jsonOf, REPORTS_PATH, type AskUpstream, type UpstreamAnswer } from './upstream.ts';
+
+export interface FollowDependencies extends LeaseDependencies {
+  readonly ask: AskUpstream;
+}
+
+export type FollowOutcome = 'taken' | 'waiting' | 'ready' | 'failed';
+
+const FIRST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 900_000;
+const GIVEN_UP_AFTER_MS = 86_400_000;
+const MAX_WAITING = 1_000;
+
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly errors?: readonly { readonly reason?: string }[] };
+}
+
+/** A failure at the upstream keeps its reason. */
+function failureIn(answer: UpstreamAnswer): Failure {
+  const { error } = jsonOf<ErrorBody>(answer) ?? {};
+  const said = error?.errors?.[0]?.reason ?? '';
+  const reason = Object.hasOwn(FAILURES, said) ? (said as FailureReason) : 'reportUnavailableRequestError';
+  return failureOf(reason, error?.message);
+}
+
+/** Growing, up to a quarter of an hour. */
+const pausedOf = (upstream: UpstreamReport, nowMs: number): UpstreamReport => ({
+  ...upstream,
+  pauses: upstream.pauses + 1,
+  dueAtMs: nowMs + Math.min(FIRST_PAUSE_MS * 2 ** upstream.pauses, MAX_PAUSE_MS),
+});
+
+/** What is here already is not fetched again; each file that has come is noted before the next. */
+async function bringFiles(
+  report: Report,
+  upstream: UpstreamReport,
+  made: WireReport,
+  token: string,
+  { stores, ask }: FollowDependencies,
+  signal: AbortSignal,
+): Promise<readonly ReportFile[]> {
+  const format = report.request.downloadFormat?.toLowerCase() === 'tsv' ? 'tsv' : 'csv';
+  const files = [...upstream.files];
+  for (const [index, { byteCount }] of (made.files ?? []).entries()) {
+    if (index < files.length) continue;
+    signal.throwIfAborted();
+    const key = `reports/${report.id}/upstream/${String(index)}.${format}`;
+    const file = fetchFile(
+      `${REPORTS_PATH}/${encodeURIComponent(upstream.id)}/files/${String(index)}`,
+      report.owner,
+      ask,
+    );
+    const bytes = await stores.reportFiles.write(key, file.bytes, format, signal);
+    if (byteCount !== undefined && Number(byteCount) !== bytes)
+      throw new Error(`file ${String(index)} has ${String(bytes)} bytes in place of ${byteCount}`);
+    files.push({ key, bytes, sha256: file.sha256() });
+    if (!(await stores.reports.saveProgress(report.id, token, { ...upstream, files }))) throw new LeaseLost();
+  }
+  return files;
+}
+
+async function bring(
+  report: Report,
+  upstream: UpstreamReport,
+  token: string,
+  dependencies: FollowDependencies,
+): Promise<FollowOutcome> {
+  const { stores, clock, ask } = dependencies;
+  const answer = await ask({ method: 'GET', path: `${REPORTS_PATH}/${encodeURIComponent(upstream.id)}` }, report.owner);
+  const { status } = answer;
+  if (status >= 500 || status === 429 || status === 401) throw new Error(`the upstream answered ${String(status)}`);
+  if (status >= 400)
+    return (await giveUp(report, token, failureIn(answer), dependencies)) === 'failed' ? 'failed' : 'taken';
+  const made = jsonOf<WireReport>(answer);
+  if (made?.isReportReady !== true) {
+    const next = pausedOf(upstream, clock.now().getTime());
+    return (await stores.reports.postpone(report.id, token, next)) ? 'waiting' : 'taken';
+  }
+  const files = await underLease(report, token, dependencies, (signal) =>
+    bringFiles(report, upstream, made, token, dependencies, signal),
+  );
+  const result = {
+    files,
+    rowCount: made.rowCount ?? 0,
+    currencyCode: made.statisticsCurrencyCode ?? '',
+    ...(made.statisticsTimeZone !== undefined && { timeZone: made.statisticsTimeZone }),
+  };
+  return (await stores.reports.complete(report, token, result)) ? 'ready' : 'taken';
+}
+
+/** One look at the upstream, under a lease. */
+export async function follow(due: Report, dependencies: FollowDependencies): Promise<FollowOutcome> {
+  const { stores, clock, ids, log } = dependencies;
+  const token = ids.next();
+  const nowMs = clock.now().getTime();
+  const report = await stores.reports.claim(due, { token, untilMs: nowMs + LEASE_MS, nowMs });
+  if (report?.upstream === undefined) return 'taken';
+  const { upstream } = report;
+  if (nowMs - report.requestedMs > GIVEN_UP_AFTER_MS) {
+    const failure = failureOf(
+      'reportUnavailableInternalServerError',
+      'The report was not ready after a day. Order it again.',
+    );
+    return (await giveUp(report, token, failure, dependencies)) === 'failed' ? 'failed' : 'taken';
+  }
+  try {
+    return await bring(report, upstream, token, dependencies);
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'taken';
+    log.error('report not fetched', {
+      report: report.id,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    const files = (await stores.reports.find(report.id))?.upstream?.files ?? upstream.files;
+    const next = pausedOf({ ...upstream, files }, clock.now().getTime());
+    return (await stores.reports.postpone(report.id, token, next)) ? 'waiting' : 'taken';
+  }
+}
+
+/** Every report that is due once; `named` are looked at even where the queue does not show them yet. */
+export async function followDue(
+  dependencies: FollowDependencies,
+  hasTime: () => boolean,
+  named: readonly string[] = [],
+): Promise<Readonly<Record<FollowOutcome, number>>> {
+  const { stores, clock } = dependencies;
+  const counts = { taken: 0, waiting: 0, ready: 0, failed: 0 };
+  const [listed, known] = await Promise.all([
+    stores.reports.open(MAX_WAITING),
+    Promise.all(named.map((id) => stores.reports.find(id))),
+  ]);
+  const all = new Map([...listed, ...known.filter((report) => report !== undefined)].map((one) => [one.id, one]));
+  for (const report of all.values()) {
+    const nowMs = clock.now().getTime();
+    const isFree = report.state === 'QUEUED' || (report.state === 'RUNNING' && report.leaseUntilMs <= nowMs);
+    if (report.upstream === undefined || !isFree || report.upstream.dueAtMs > nowMs) continue;
+    if (!hasTime()) break;
+    counts[await follow(report, dependencies)] += 1;
+  }
+  return counts;
+}

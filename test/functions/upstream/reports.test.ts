@@ -1,0 +1,137 @@
+/** Reports that are made elsewhere: ordered through the gateway, brought here, and read from here. */
+import '#test/support/ads/own-bucket';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
+import type * as Service from '#test/support/ads/report-service';
+import { useOAuth } from '#test/support/oauth/use-oauth';
+import { someone } from '#test/support/people';
+import { newFolder } from '#test/support/run/new-folder';
+
+const MANAGE_ADS = 'https://www.googleapis.com/auth/doubleclicksearch';
+const REPORTS = 'doubleclicksearch/v2/reports';
+
+// Before the services read it: reports of a few rows have several files.
+process.env['REPORT_LEAST_ROWS_PER_FILE'] = '1';
+const oauth = useOAuth();
+let support: typeof Service;
+let service: Service.ReportService;
+let front: Almanac;
+
+beforeAll(async () => {
+  support = await import('#test/support/ads/report-service');
+  service = await support.openReportService();
+  const key = join(newFolder(), 'key.json');
+  writeFileSync(key, JSON.stringify(await oauth.serviceAccount([MANAGE_ADS])));
+  const { rootUrl } = oauth.gateway;
+  front = await startAlmanac({
+    services: ['ads'],
+    upstream: { ads: JSON.stringify({ rootUrl, credentials: 'serviceAccount', secret: `file:${key}` }) },
+  });
+});
+afterAll(() => front.stop());
+
+interface Report {
+  readonly id: string;
+  readonly isReportReady: boolean;
+  readonly files: readonly { readonly byteCount: string; readonly url: string }[];
+}
+
+async function ask(url: string, email: string, body?: object): Promise<{ status: number; text: string; json: Report }> {
+  const authorization = `Bearer ${await front.token(email)}`;
+  const answer = await fetch(new URL(url, front.url), {
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Report };
+}
+
+/** What the upstream itself has of a file. */
+async function direct(path: string): Promise<string> {
+  const authorization = `Bearer ${await oauth.gateway.token(service.viewer)}`;
+  return (await fetch(new URL(path, oauth.gateway.rootUrl), { headers: { authorization } })).text();
+}
+
+describe('a report', () => {
+  test('is ready when all of its files are here, and stays when the upstream has forgotten it', async () => {
+    const { viewer, world } = service;
+    const ordered = await ask(REPORTS, viewer, support.keywordReport(world, { maxRowsPerFile: 3 }));
+    expect([ordered.status, ordered.json.isReportReady]).toEqual([200, false]);
+    const { id } = ordered.json;
+    await front.clock.advance(60_000);
+    expect((await ask(`${REPORTS}/${id}`, viewer)).status).toBe(202);
+    expect((await ask(`${REPORTS}/${id}/files/0`, viewer)).status).toBe(404);
+
+    await support.pollOnce();
+    expect((await ask(`${REPORTS}/${id}`, viewer)).status).toBe(202);
+    await front.clock.advance(600_000);
+    const ready = await ask(`${REPORTS}/${id}`, viewer);
+    expect([ready.status, ready.json.isReportReady, ready.json.files.length > 1]).toEqual([200, true, true]);
+    expect(ready.json.files.map(({ url }) => url)).toEqual(
+      ready.json.files.map((_, index) => `${front.url}${REPORTS}/${id}/files/${String(index)}`),
+    );
+
+    const texts = await Promise.all(ready.json.files.map(async ({ url }) => (await ask(url, viewer)).text));
+    expect(texts.map((text) => Buffer.byteLength(text))).toEqual(
+      ready.json.files.map(({ byteCount }) => Number(byteCount)),
+    );
+    expect(createHash('sha256').update(texts.join('')).digest('hex')).toBe(await digestOfUpstream(texts.length));
+    expect((await ask(`${REPORTS}/${id}`, service.gardener)).status).toBe(404);
+
+    await forgetUpstream();
+    expect((await ask(`${REPORTS}/${id}/files/0`, viewer)).text).toBe(texts[0]);
+    await front.clock.release();
+  });
+
+  test('that the upstream refuses is not remembered', async () => {
+    const refused = await ask(REPORTS, someone(), support.keywordReport(service.world));
+    expect(refused.status).toBe(403);
+    const wrong = await ask(REPORTS, service.viewer, support.keywordReport(service.world, { reportType: 'weather' }));
+    expect(wrong.status).toBe(400);
+  });
+});
+
+/** The id of the viewer's report at the upstream. */
+async function upstreamId(): Promise<string> {
+  const { documents } = await import('#lib/stores/dynamodb/client/client');
+  const { config } = await import('#lib/runtime/process/config');
+  const { Items = [] } = await documents.send(
+    new ScanCommand({
+      TableName: config.adsTable,
+      FilterExpression: '#owner = :owner AND begins_with(pk, :report)',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':owner': service.viewer, ':report': 'REPORT#' },
+    }),
+  );
+  return String(Items[0]?.['id']);
+}
+
+async function digestOfUpstream(files: number): Promise<string> {
+  const id = await upstreamId();
+  const hash = createHash('sha256');
+  for (let index = 0; index < files; index += 1) hash.update(await direct(`${REPORTS}/${id}/files/${String(index)}`));
+  return hash.digest('hex');
+}
+
+async function forgetUpstream(): Promise<void> {
+  const { documents } = await import('#lib/stores/dynamodb/client/client');
+  const { config } = await import('#lib/runtime/process/config');
+  const { reportKey } = await import('#lib/stores/dynamodb/ads/keys');
+  await documents.send(new DeleteCommand({ TableName: config.adsTable, Key: reportKey(await upstreamId()) }));
+}
+
+describe('a table of ids', () => {
+  const path = () =>
+    `doubleclicksearch/v2/agency/${service.world.agencyId}/advertiser/${String(service.world.advertiserIds[0])}/idmapping`;
+
+  test('is that of the upstream, and seen by those alone whom the upstream lets', async () => {
+    const first = await ask(path(), service.viewer);
+    expect([first.status, first.text]).toEqual([200, await direct(path())]);
+    expect((await ask(path(), service.viewer)).text).toBe(first.text);
+    expect((await ask(path(), service.gardener)).status).toBe(404);
+  });
+});
