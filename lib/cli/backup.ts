@@ -26,7 +26,7 @@ await program(
       if (out === undefined) throw new WrongUsage('Where to? Give --out FILE.');
       if (existsSync(out) && !force) throw new StartupError(`${out} exists already. Say --force to replace it.`);
       if (stage !== undefined) {
-        const { exportStage } = await import('./backup/export-stage.ts');
+        const { exportStage } = await import('./stage/export-stage.ts');
         await exportStage(out, { stage, bucket });
         return;
       }

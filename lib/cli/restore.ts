@@ -25,7 +25,7 @@ await program(
     async run({ yes, data = DEFAULT_DATA_DIR, stage, bucket }, [file]) {
       if (file === undefined) throw new WrongUsage('Which backup?');
       if (stage !== undefined) {
-        const { importStage } = await import('./backup/import-stage.ts');
+        const { importStage } = await import('./stage/import-stage.ts');
         await importStage(file, { stage, bucket, yes });
         return;
       }

@@ -18,6 +18,7 @@ const COMMANDS = {
   books: '../books',
   ads: '../ads',
   channels: '../channels',
+  users: '../users',
   backup: '../backup',
   restore: '../restore',
   doctor: '../doctor',

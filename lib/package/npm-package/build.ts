@@ -28,6 +28,7 @@ const COMMANDS = [
   'books',
   'ads',
   'channels',
+  'users',
   'backup',
   'restore',
   'doctor',

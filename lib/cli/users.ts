@@ -1,0 +1,227 @@
+/** `npm run users`: the people of a stage, over calendar, books and ads: what there is of them, moved, renamed, erased. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { foldAddress } from '#lib/api/text/address';
+import { WrongUsage, type Options } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
+import { StartupError } from '#lib/command/startup-error';
+import { packFolder, unpackFile } from '#lib/local/data-folder/backup/archive';
+import type { PersonManifest } from '#lib/runtime/people/export';
+import type { Person } from '#lib/runtime/people/person';
+import type { Survey } from '#lib/runtime/people/survey';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
+
+const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
+const YES = {
+  yes: { type: 'boolean', default: false, does: 'without asking' },
+  ...STAGE,
+} as const satisfies Options;
+
+/** Load late: they read the stage's environment when they are loaded. */
+const survey = () => import('#lib/runtime/people/survey');
+
+function addressOf(text: string | undefined): string {
+  if (text === undefined || !/^[^\s@]+@[^\s@]+$/.test(text)) throw new WrongUsage('Who? Give an address.');
+  return foldAddress(text);
+}
+
+const isNobody = (found: Survey): boolean => Object.values(found).every((count) => count === 0);
+
+async function surveyed(email: string): Promise<{ person: Person; found: Survey }> {
+  const [{ findPerson }, { surveyOf }] = await Promise.all([import('#lib/runtime/people/person'), survey()]);
+  const person = await findPerson(email);
+  return { person, found: await surveyOf(person) };
+}
+
+async function known(email: string): Promise<{ person: Person; found: Survey }> {
+  const result = await surveyed(email);
+  if (isNobody(result.found) && result.person.userId === undefined)
+    throw new StartupError(`There is nothing of ${email} here; \`list\` shows everybody.`);
+  return result;
+}
+
+const WORDS: Readonly<Record<keyof Survey, string>> = {
+  calendars: 'calendars of their own',
+  events: 'events in them',
+  meetings: 'events of others that name them',
+  rules: 'rights on calendars of others',
+  channels: 'channels',
+  letters: 'letters that wait or were set aside',
+  shelves: 'shelves with volumes',
+  purchases: 'purchases',
+  ratings: 'ratings',
+  grants: 'grants on advertisers',
+  reports: 'reports',
+  consents: 'consents, tokens and sessions',
+};
+
+function print(found: Survey): void {
+  for (const [name, words] of Object.entries(WORDS))
+    console.log(`${String(found[name as keyof Survey]).padStart(7)}  ${words}`);
+}
+
+/** Without a terminal there is nobody to ask. */
+async function confirmed(question: string, isSure: boolean): Promise<void> {
+  if (isSure) return;
+  if (!process.stdin.isTTY) throw new StartupError('Say --yes to do it.');
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question(`${question} Type yes: `);
+  lines.close();
+  if (answer.trim() !== 'yes') throw new StartupError('Nothing was changed.');
+}
+
+/** With a folder that is gone afterwards. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-person-'));
+  return work(folder).finally(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function exportTo(email: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new StartupError(`${file} exists already.`);
+  const { person } = await known(email);
+  const { exportPerson } = await import('#lib/runtime/people/export');
+  await inFolder(async (folder) => {
+    await exportPerson(folder, person);
+    await packFolder(folder, file);
+  });
+  console.log(`${file} holds everything of ${email}: keep it as a secret.`);
+}
+
+function readManifest(file: string, folder: string): PersonManifest {
+  const path = join(folder, 'manifest.json');
+  const manifest = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PersonManifest) : undefined;
+  if (manifest?.kind !== 'almanac-person') throw new StartupError(`${file} is no export of a person.`);
+  if (manifest.version > 1) throw new StartupError(`${file} was written by a newer Almanac: update this one.`);
+  return manifest;
+}
+
+async function importFolder(folder: string, manifest: PersonManifest, email: string): Promise<void> {
+  const { importPerson } = await import('#lib/runtime/people/import');
+  await importPerson(folder, manifest, email, (problem) => {
+    console.error(problem);
+    process.exitCode = 2;
+  });
+}
+
+async function importFrom(file: string, as: string | undefined): Promise<void> {
+  await inFolder(async (folder) => {
+    await unpackFile(file, folder);
+    const manifest = readManifest(file, folder);
+    const email = as === undefined ? manifest.email : addressOf(as);
+    await importFolder(folder, manifest, email);
+    console.log(`${email} has what was exported at ${manifest.exportedAt}.`);
+  });
+}
+
+async function erase(person: Person): Promise<void> {
+  const { erasePerson, STEPS } = await import('#lib/runtime/people/erase');
+  const progress = openProgress();
+  await erasePerson(person, (what, done) => {
+    progress.show(what, done, STEPS.length);
+  }).finally(progress.clear);
+}
+
+async function remove(email: string, isSure: boolean): Promise<void> {
+  const { person, found } = await known(email);
+  console.log(`Of ${email} there will be nothing left:`);
+  print(found);
+  await confirmed('This cannot be undone.', isSure);
+  await erase(person);
+  console.log(`${email} is erased. Cut short, it can be run again.`);
+}
+
+async function rename(email: string, address: string, isSure: boolean): Promise<void> {
+  const [{ person, found }, other] = [await known(email), await surveyed(address)];
+  if (!isNobody(other.found))
+    throw new StartupError(`${address} is somebody already: \`merge ${email} ${address}\` puts both together.`);
+  console.log(`${email} becomes ${address}:`);
+  print(found);
+  await confirmed('Clients of both addresses list everything once.', isSure);
+  const { renamePerson } = await import('#lib/runtime/people/rename');
+  await renamePerson(person, address);
+  console.log(`${email} is ${address} now, who has to sign in again.`);
+}
+
+async function merge(email: string, address: string, isSure: boolean): Promise<void> {
+  const { person, found } = await known(email);
+  console.log(`${address} gets what ${email} has, who is then erased:`);
+  print(found);
+  await confirmed('This cannot be undone.', isSure);
+  const { exportPerson } = await import('#lib/runtime/people/export');
+  await inFolder(async (folder) => importFolder(folder, await exportPerson(folder, person), address));
+  if (process.exitCode === 2)
+    throw new StartupError(`Not everything could be taken, so ${email} stays as it is. Run it again afterwards.`);
+  const { renameInMeetings } = await import('#lib/runtime/people/others-events');
+  await renameInMeetings(person, address);
+  await erase(person);
+  console.log(`${email} is part of ${address} now.`);
+}
+
+await program('npm run --silent users', {
+  does: 'The people of a stage, over calendar, books and ads.',
+  verbs: {
+    list: stageCommand({
+      does: 'shows the address of everybody who has been here',
+      options: STAGE,
+      example: '',
+      run: async () => {
+        for (const email of await (await survey()).listPeople()) console.log(email);
+      },
+    }),
+    show: stageCommand({
+      does: 'counts what there is of a person',
+      takes: 'EMAIL',
+      options: STAGE,
+      example: 'ann@example.com',
+      run: async (_values, [email]) => {
+        print((await known(addressOf(email))).found);
+      },
+    }),
+    export: stageCommand({
+      does: 'writes everything of a person into one archive: JSON as the API answers it, iCalendar files, tables',
+      takes: 'EMAIL FILE.tar.gz',
+      options: STAGE,
+      example: 'ann@example.com ann.tar.gz',
+      run: (_values, [email, file]) => {
+        if (file === undefined) throw new WrongUsage('Into which file?');
+        return exportTo(addressOf(email), file);
+      },
+    }),
+    import: stageCommand({
+      does: 'takes such an archive, on this stage or another; the same one twice changes nothing',
+      takes: 'FILE.tar.gz',
+      options: { as: { type: 'string', value: 'EMAIL', does: 'for another address than the one in it' }, ...STAGE },
+      example: 'ann.tar.gz --stage next',
+      run: ({ as }, [file]) => {
+        if (file === undefined) throw new WrongUsage('Which file?');
+        return importFrom(file, as);
+      },
+    }),
+    remove: stageCommand({
+      does: 'erases a person everywhere, after it has shown what that is; others see "Guest removed"',
+      takes: 'EMAIL',
+      options: YES,
+      example: 'ann@example.com',
+      run: ({ yes }, [email]) => remove(addressOf(email), yes),
+    }),
+    rename: stageCommand({
+      does: 'gives a person another address: calendars, meetings, shelves and grants follow',
+      takes: 'OLD NEW',
+      options: YES,
+      example: 'ann@example.com ann.lee@example.com',
+      run: ({ yes }, [from, to]) => rename(addressOf(from), addressOf(to), yes),
+    }),
+    merge: stageCommand({
+      does: 'gives what one person has to another, and erases the first',
+      takes: 'FROM INTO',
+      options: YES,
+      example: 'ann@example.com ann.lee@example.com',
+      run: ({ yes }, [from, to]) => merge(addressOf(from), addressOf(to), yes),
+    }),
+  },
+});

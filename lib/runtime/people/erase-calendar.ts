@@ -1,0 +1,66 @@
+/** Takes a person out of the calendar table. Every step finds its work in the table, so it may be run again. */
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { runJobPage } from '#lib/calendar/calendars/run-jobs';
+import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
+import type { Job } from '#lib/calendar/model/job';
+import { newEntry } from '#lib/calendar/model/list-entry';
+import { calendar as service } from '#lib/runtime/calendar/serve';
+import { config } from '#lib/runtime/process/config';
+import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
+import { groupsKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import type { Item } from '#lib/stores/dynamodb/item';
+import { isMentioned, itemsMentioning, replaced } from '#lib/stores/dynamodb/people/mentions';
+import { leaveMeetings } from './others-events.ts';
+import { namesOf, type Person } from './person.ts';
+
+/** The calendar goes from everybody's list, and with all that is in it. */
+async function removeCalendar(id: string, email: string): Promise<void> {
+  const { stores, clock } = service;
+  const { calendar, entry, user } = await stores.calendars.view(id, email, []);
+  if (calendar === undefined) return;
+  const updatedAtMs = clock.now().getTime();
+  const begun = (await stores.jobs.listJobs()).find(({ calendarId, kind }) => calendarId === id && kind === 'remove');
+  let job: Job | undefined =
+    begun ??
+    (await stores.calendars.remove(
+      calendar,
+      { email, seq: user?.seq ?? 0 },
+      { ...(entry ?? newEntry(id, updatedAtMs, false)), updatedAtMs },
+    ));
+  while (job !== undefined) job = await runJobPage(job, service);
+}
+
+async function leaveGroups(email: string): Promise<void> {
+  const groups = dynamoGroups(documents, config.calendarTable);
+  const joined = (await groups.load()).groups.filter(({ members }) => members.includes(email));
+  if (joined.length > 0)
+    await groups.replace(
+      joined.map(({ address, members }) => ({ address, members: members.filter((member) => member !== email) })),
+    );
+}
+
+/** Messages and letters are of use only to those whom they are for, or from. */
+const isMessage = ({ pk }: Item): boolean => /^(?:OUTBOX|CH|MAIL|MAILING|WAIT)#/.test(String(pk));
+
+/** Rules on others' calendars, channels, letters and counters go; what else names the person, no longer does. */
+async function removeRest(person: Person): Promise<void> {
+  const TableName = config.calendarTable;
+  const pattern = namesOf(person);
+  for await (const item of itemsMentioning(documents, TableName, pattern)) {
+    const { pk, sk } = item;
+    if (pk === groupsKey.pk) continue;
+    if (isMessage(item) || isMentioned([pk, sk], pattern))
+      await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    else await documents.send(new PutCommand({ TableName, Item: replaced(item, pattern, REMOVED_GUEST) }));
+  }
+}
+
+export async function eraseFromCalendar(person: Person): Promise<void> {
+  for (const { channel } of await service.stores.channels.list())
+    if (channel.email === person.email) await service.stores.channels.remove(channel);
+  await leaveMeetings(person);
+  for (const id of person.calendars) await removeCalendar(id, person.email);
+  await leaveGroups(person.email);
+  await removeRest(person);
+}

@@ -1,0 +1,84 @@
+/**
+ * Erases a person everywhere: calendars, library, advertising, sign-in, bucket. It may be run again after it was cut
+ * short: what names the person last is removed last.
+ */
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
+import { revokeId } from '#lib/oauth/tokens/revoke';
+import { oauthService } from '#lib/runtime/oauth/dependencies';
+import { config } from '#lib/runtime/process/config';
+import { REPORT } from '#lib/stores/dynamodb/ads/keys';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
+import { objects } from '#lib/stores/s3/client';
+import { s3ReportFiles } from '#lib/stores/s3/report-files';
+import { eraseFromCalendar } from './erase-calendar.ts';
+import { eraseFromLibrary } from './library.ts';
+import type { Person } from './person.ts';
+
+/** Consents, tokens, sessions and codes: each holds the address in its value. Access tokens end with their consent. */
+export async function eraseFromSignIn(email: string): Promise<void> {
+  if (config.signIn === undefined) return;
+  const TableName = config.signIn.table;
+  const pattern = wordPattern([email]);
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName, ConsistentRead: true }))
+    for (const { pk, sk, ...item } of Items.filter((found) => isMentioned(found, pattern))) {
+      if (sk === 'GRANT') {
+        const { id } = JSON.parse(String(item['value'])) as { readonly id: string };
+        await revokeId(id, oauthService());
+      }
+      await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    }
+}
+
+/** Reports with their files, grants, turns, counters; what else names the person, no longer does. */
+async function eraseFromTable(TableName: string, pattern: RegExp): Promise<void> {
+  const files = s3ReportFiles(objects, config.bucket);
+  for await (const item of itemsMentioning(documents, TableName, pattern)) {
+    const { pk, sk } = item;
+    const isReport = String(pk).startsWith(REPORT);
+    if (isReport) await files.removeAll(`reports/${String(item['id'])}/`);
+    if (isReport || isMentioned([pk, sk], pattern))
+      await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    else await documents.send(new PutCommand({ TableName, Item: replaced(item, pattern, REMOVED_GUEST) }));
+  }
+}
+
+/** Changes that a function gave up on, with what was in them. */
+async function eraseDiscardedRecords(pattern: RegExp): Promise<void> {
+  const Bucket = config.bucket;
+  const pages = paginateListObjectsV2({ client: objects }, { Bucket, Prefix: 'aws/lambda/' });
+  for await (const { Contents = [] } of pages)
+    for (const { Key } of Contents) {
+      const { Body } = await objects.send(new GetObjectCommand({ Bucket, Key }));
+      if (isMentioned(await Body?.transformToString(), pattern))
+        await objects.send(new DeleteObjectCommand({ Bucket, Key }));
+    }
+}
+
+interface Step {
+  readonly what: string;
+  run(person: Person): Promise<void>;
+}
+
+export const STEPS: readonly Step[] = [
+  { what: 'tokens and consents', run: ({ email }) => eraseFromSignIn(email) },
+  { what: 'calendars, and copies in calendars of others', run: eraseFromCalendar },
+  {
+    what: 'shelves, purchases and ratings',
+    run: async ({ userId }) => {
+      if (userId !== undefined) await eraseFromLibrary(userId);
+    },
+  },
+  { what: 'counters of the library', run: ({ email }) => eraseFromTable(config.booksTable, wordPattern([email])) },
+  { what: 'grants and reports', run: ({ email }) => eraseFromTable(config.adsTable, wordPattern([email])) },
+  { what: 'changes that were set aside', run: ({ email }) => eraseDiscardedRecords(wordPattern([email])) },
+];
+
+export async function erasePerson(person: Person, onStep: (what: string, done: number) => void): Promise<void> {
+  for (const [index, { what, run }] of STEPS.entries()) {
+    onStep(what, index);
+    await run(person);
+  }
+}

@@ -1,0 +1,268 @@
+/** A person's life on a running stack: exported, imported under another address, renamed, erased. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { unpackFile } from '#lib/local/data-folder/backup/archive';
+import { openEmbedded } from '#lib/local/database/embedded/open';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { openIssuer } from '#lib/local/sign-in/issuer';
+import { newFolder } from '#test/support/run/new-folder';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
+
+const data = newFolder();
+const archive = join(newFolder(), 'carol.tar.gz');
+const [CAROL, DORA, ERIN, BOB] = ['carol', 'dora', 'erin', 'bob'].map((name) => `${name}@example.com`) as [
+  string,
+  string,
+  string,
+  string,
+];
+let stack: StackProcess;
+const tokens = new Map<string, string>();
+
+interface Body {
+  readonly id?: string;
+  readonly items?: Record<string, unknown>[];
+  readonly [field: string]: unknown;
+}
+
+async function ask(who: string, method: string, path: string, body?: object): Promise<{ status: number; body: Body }> {
+  const answer = await fetch(`${stack.endpoints.gateway}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tokens.get(who) ?? ''}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Body };
+}
+const run = (program: string, ...args: string[]): Promise<Outcome> =>
+  runProgram([`lib/cli/${program}.ts`, ...args, '--data', data]);
+/** What the stack does beside requests is done. */
+const settle = (): Promise<unknown> => fetch(`${stack.endpoints.gateway}_almanac/outbox`);
+const eventsOf = async (who: string, calendar = 'primary'): Promise<Record<string, unknown>[]> =>
+  (await ask(who, 'GET', `calendar/v3/calendars/${calendar}/events`)).body.items ?? [];
+const shelf = async (who: string, id: number): Promise<unknown[]> =>
+  ((await ask(who, 'GET', `books/v1/mylibrary/bookshelves/${String(id)}/volumes`)).body.items ?? []).map(
+    (volume) => volume['id'],
+  );
+const attendeesOf = (event: Record<string, unknown> | undefined): Record<string, unknown>[] =>
+  (event?.['attendees'] ?? []) as Record<string, unknown>[];
+
+/** The whole of a person's calendars, without what each stage gives. */
+async function pictureOf(who: string): Promise<unknown> {
+  const { body } = await ask(who, 'GET', 'calendar/v3/users/me/calendarList');
+  const own = (body.items ?? []).filter(({ accessRole }) => accessRole === 'owner');
+  const calendars = await Promise.all(
+    own.map(async ({ id, summary, timeZone, colorId }) => ({
+      summary: summary === who ? 'main' : summary,
+      timeZone,
+      colorId,
+      events: (await eventsOf(who, encodeURIComponent(String(id))))
+        .map(({ summary, start, end, recurrence, reminders }) => ({ summary, start, end, recurrence, reminders }))
+        .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+    })),
+  );
+  const setting = await ask(who, 'GET', 'calendar/v3/users/me/settings/weekStart');
+  return { calendars, weekStart: setting.body['value'], shelf: await shelf(who, 0) };
+}
+
+const unpacked = (bytes: Buffer): string => {
+  for (const unpack of [inflateRawSync, brotliDecompressSync]) {
+    try {
+      return unpack(bytes).toString();
+    } catch {
+      // The other one.
+    }
+  }
+  return bytes.toString('latin1');
+};
+
+/** Everything that the database and the bucket hold, as text. */
+async function everything(): Promise<string> {
+  const { engine, connect, close } = openEmbedded({ file: join(data, 'database.sqlite') });
+  const texts: string[] = [];
+  const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
+  for (const TableName of engine.tableNames()) {
+    const { Items = [] } = (await connect().send(new ScanCommand({ TableName }) as never)) as { Items?: object[] };
+    texts.push(
+      JSON.stringify(Items, (_name, value: unknown) =>
+        value instanceof Uint8Array ? unpacked(Buffer.from(value)) : value instanceof Set ? [...value] : value,
+      ),
+    );
+  }
+  close();
+  for (const entry of readdirSync(join(data, 's3'), { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) texts.push(entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
+  return texts.join('\n').toLowerCase();
+}
+
+beforeAll(async () => {
+  stack = await startStackProcess(data);
+  const issuer = await openIssuer(data);
+  for (const email of [CAROL, DORA, ERIN, BOB])
+    tokens.set(email, await issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600 }));
+  const at = (hour: number): object => ({
+    start: { dateTime: `2026-06-01T${String(hour)}:00:00Z`, timeZone: 'Europe/Zurich' },
+    end: { dateTime: `2026-06-01T${String(hour + 1)}:00:00Z`, timeZone: 'Europe/Zurich' },
+  });
+  const insert = (who: string, calendar: string, event: object) =>
+    ask(who, 'POST', `calendar/v3/calendars/${encodeURIComponent(calendar)}/events?sendUpdates=all`, event);
+  const own = await ask(CAROL, 'POST', 'calendar/v3/calendars', { summary: 'Choir', timeZone: 'Europe/Zurich' });
+  const choir = String(own.body.id);
+  const series = await insert(CAROL, 'primary', {
+    summary: 'Practice',
+    ...at(10),
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+  });
+  await ask(CAROL, 'DELETE', `calendar/v3/calendars/primary/events/${String(series.body.id)}_20260602T100000Z`);
+  await insert(CAROL, choir, {
+    summary: 'Concert',
+    ...at(18),
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+  });
+  await insert(CAROL, 'primary', { summary: 'By Carol', ...at(12), attendees: [{ email: BOB }] });
+  await insert(BOB, 'primary', {
+    summary: 'By Bob',
+    ...at(14),
+    attendees: [{ email: CAROL, comment: 'mine' }, { email: ERIN }],
+  });
+  await ask(CAROL, 'POST', `calendar/v3/calendars/${encodeURIComponent(choir)}/acl`, {
+    role: 'reader',
+    scope: { type: 'user', value: BOB },
+  });
+  await ask(BOB, 'POST', `calendar/v3/calendars/${BOB}/acl`, { role: 'reader', scope: { type: 'user', value: CAROL } });
+  await ask(CAROL, 'POST', 'calendar/v3/calendars/primary/events/watch', {
+    id: 'carols',
+    type: 'web_hook',
+    address: 'http://127.0.0.1:9/',
+  });
+  const found = await ask(CAROL, 'GET', 'books/v1/volumes?q=alice&maxResults=2');
+  for (const { id } of found.body.items ?? [])
+    await ask(CAROL, 'POST', `books/v1/mylibrary/bookshelves/0/addVolume?volumeId=${String(id)}`);
+  const lines = join(newFolder(), 'library.jsonl');
+  writeFileSync(lines, `${JSON.stringify({ email: CAROL, volumeId: found.body.items?.[0]?.['id'], rating: 5 })}\n`);
+  await run('books', 'import', lines);
+  await run('calendar', 'setting', CAROL, 'weekStart', '1');
+  await run('ads', 'grant', CAROL, '20700000000000001', '--force');
+  await run(
+    'credentials',
+    'create',
+    '--type',
+    'authorized-user',
+    '--email',
+    CAROL,
+    '--out',
+    join(newFolder(), 'user.json'),
+  );
+  await settle();
+});
+
+afterAll(async () => {
+  stack.child.kill();
+  await stack.ended;
+});
+
+describe('npm run users', () => {
+  test('list and show say who is there, and what there is of them', async () => {
+    const [listed, shown, nobody] = await Promise.all([
+      run('users', 'list'),
+      run('users', 'show', CAROL),
+      run('users', 'show', 'nobody@example.com'),
+    ]);
+
+    expect(listed.stdout.split('\n')).toEqual(expect.arrayContaining([CAROL, BOB]));
+    for (const line of ['2  calendars of their own', '1  channels', '1  ratings', '1  grants on advertisers'])
+      expect(shown.stdout).toContain(line);
+    expect(nobody.stderr).toContain('There is nothing of nobody@example.com here');
+  });
+
+  test('export and import give another address what clients see of the first', async () => {
+    const exported = await run('users', 'export', CAROL, archive);
+    const imported = await run('users', 'import', archive, '--as', DORA);
+    await settle();
+
+    expect([exported.code, imported.code, imported.stderr]).toEqual([0, 0, '']);
+    expect(await pictureOf(DORA)).toEqual(await pictureOf(CAROL));
+  });
+
+  test('the archive holds JSON as the API answers it, a calendar file each, and a table of the shelves', async () => {
+    const folder = newFolder();
+    await unpackFile(archive, folder);
+
+    const events = JSON.parse(readFileSync(join(folder, 'calendar/1/events.json'), 'utf8')) as { kind: string }[];
+    expect(events[0]?.kind).toBe('calendar#event');
+    expect(readFileSync(join(folder, 'calendar/2/events.ics'), 'utf8')).toContain('SUMMARY:Concert');
+    expect(readFileSync(join(folder, 'books/shelves.csv'), 'utf8')).toMatch(
+      /^shelf_id,shelf,.*\n(?:.*\n)*0,Favorites,PUBLIC,/,
+    );
+    expect(readFileSync(join(folder, 'ads/grants.json'), 'utf8')).toContain('20700000000000001');
+  });
+
+  test('remove shows first what it would do, and does nothing without a yes', async () => {
+    const { code, stdout, stderr } = await run('users', 'remove', CAROL);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain('2  calendars of their own');
+    expect(stderr).toContain('Say --yes');
+    expect(await shelf(CAROL, 0)).toHaveLength(2);
+  });
+
+  test('rename takes calendars, meetings, shelves and grants along', async () => {
+    await run('users', 'export', DORA, join(newFolder(), 'dora.tar.gz'));
+    const before = await pictureOf(DORA);
+    const renamed = await run('users', 'rename', DORA, ERIN, '--yes');
+    await settle();
+
+    expect(renamed.code).toBe(1);
+    expect(renamed.stderr).toContain(`${ERIN} is somebody already`);
+    const frank = 'frank@example.com';
+    tokens.set(frank, await (await openIssuer(data)).sign({ email: frank, scopes: ALL_SCOPES, ttlSeconds: 3600 }));
+    expect(await run('users', 'rename', DORA, frank, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    await settle();
+    expect(JSON.stringify(await pictureOf(frank))).toBe(JSON.stringify(before).replaceAll(DORA, frank));
+    expect((await run('users', 'show', DORA)).stderr).toContain('There is nothing of');
+  });
+
+  test('merge gives one person what another had', async () => {
+    const merged = await run('users', 'merge', 'frank@example.com', ERIN, '--yes');
+    await settle();
+
+    expect(merged).toMatchObject({ code: 0, stderr: '' });
+    expect((await eventsOf(ERIN)).map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['Practice', 'By Bob']),
+    );
+    expect(await shelf(ERIN, 0)).toEqual(await shelf(CAROL, 0));
+    expect((await run('users', 'show', 'frank@example.com')).stderr).toContain('There is nothing of');
+  });
+
+  test('remove erases the person everywhere; others see "Guest removed"', async () => {
+    const sync = (await ask(BOB, 'GET', 'calendar/v3/calendars/primary/events')).body['nextSyncToken'];
+    const removed = await run('users', 'remove', CAROL, '--yes');
+    await settle();
+
+    expect(removed).toMatchObject({ code: 0, stderr: '' });
+    const changed =
+      (await ask(BOB, 'GET', `calendar/v3/calendars/primary/events?syncToken=${String(sync)}`)).body.items ?? [];
+    const byBob = changed.find(({ summary }) => summary === 'By Bob');
+    expect(attendeesOf(byBob).map(({ displayName, email }) => displayName ?? email)).toContain('Guest removed');
+    expect(JSON.stringify(byBob)).not.toContain(CAROL);
+    expect(changed.filter(({ status }) => status === 'cancelled')).toHaveLength(1);
+    const copy = (await eventsOf(ERIN)).find(({ summary }) => summary === 'By Bob');
+    expect(attendeesOf(copy).map(({ displayName }) => displayName)).toContain('Guest removed');
+    const lists = await ask(BOB, 'GET', 'calendar/v3/users/me/calendarList');
+    expect(lists.body.items?.map(({ summary }) => summary)).not.toContain('Choir');
+  });
+
+  test('nothing is left of the person in any table or in the bucket', async () => {
+    const text = await everything();
+
+    expect(text).toContain(BOB);
+    expect(text.includes(CAROL) ? text.slice(Math.max(0, text.indexOf(CAROL) - 300)).slice(0, 500) : '').toBe('');
+  });
+
+  test('remove may be run again', async () => {
+    expect((await run('users', 'remove', CAROL, '--yes')).stderr).toContain('There is nothing of');
+  });
+});
