@@ -210,7 +210,6 @@ describe('npm run users', () => {
   });
 
   test('rename takes calendars, meetings, shelves and grants along', async () => {
-    await run('users', 'export', DORA, join(newFolder(), 'dora.tar.gz'));
     const before = await pictureOf(DORA);
     const renamed = await run('users', 'rename', DORA, ERIN, '--yes');
     await settle();
