@@ -1,4 +1,4 @@
-import { changeRule } from '#lib/calendar/acl/change-rule';
+import { removeRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId } from '#lib/calendar/parameters';
 import { WRITE_RULES } from '#lib/calendar/scopes';
@@ -13,7 +13,7 @@ export const aclDelete = defineOperation({
   query: {},
 
   async run({ path }, context) {
-    await changeRule('acl.delete', path, () => 'none', context);
+    await removeRule(path, context);
     return undefined;
   },
 });

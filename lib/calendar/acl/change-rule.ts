@@ -3,17 +3,19 @@ import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { foldAddress } from '#lib/api/text/address';
-import { describeRule } from '#lib/calendar/access/acl-rule';
+import { describeRule, isAddress } from '#lib/calendar/access/acl-rule';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
-import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { requireAccess, ruleIdsFor, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
 import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import type { Role } from '#lib/calendar/model/roles';
+import { highest, type Role } from '#lib/calendar/model/roles';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { CalendarView } from '#lib/calendar/stores/calendars';
 import type { WithSeq } from '#lib/calendar/stores/page';
 import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import type { Leaver } from '#lib/calendar/stores/rules';
 
 type RuleContext = Context<CalendarStores, User>;
 
@@ -51,13 +53,35 @@ function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: U
   }
 }
 
-/** Writes the role unless the rule has it already. Answers the rule; undefined on a conflict. */
+/** The person whom a rule is for, as far as the calendar is concerned; undefined for a rule for many. */
+async function viewMember({ calendarId, ruleId }: RulePath, { caller, stores }: RuleContext) {
+  const [type, email = ''] = foldAddress(ruleId).split(/:(.*)/s);
+  if (type !== 'user' || !isAddress(email)) return undefined;
+  const id = resolveCalendarId(calendarId, caller.email);
+  return stores.groups.reading(
+    (known) => ruleIdsFor(email, known),
+    (ruleIds) => stores.calendars.view(id, email, ruleIds),
+  );
+}
+
+/** The person, if nothing is left to them without the rule while the calendar is on their list. */
+function leaverOf({ user, entry, rules }: CalendarView, ruleId: string): Leaver | undefined {
+  const left = highest(rules.filter(({ id }) => id !== ruleId).map(({ role }) => role));
+  const leaves = left === 'none' && user !== undefined && entry?.isRemoved === false;
+  return leaves ? { user, entry } : undefined;
+}
+
+/**
+ * Writes the role unless the rule has it already. Answers the rule; undefined on a conflict. `member` is the person whom
+ * the rule is for.
+ */
 async function write(
   { calendar }: OpenCalendar,
   ruleId: string,
   role: Role,
   stored: WithSeq<AccessRule> | undefined,
   context: RuleContext,
+  member?: CalendarView,
 ): Promise<AccessRule | undefined> {
   const { clock, stores } = context;
   const rule: AccessRule = {
@@ -68,9 +92,10 @@ async function write(
   if (role === (stored?.role ?? 'none')) return stored ?? rule;
   if (role !== 'none' || stored === undefined)
     return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
-  const job = await stores.rules.remove(calendar, rule, stored);
+  const job = await stores.rules.remove(calendar, rule, stored, member && leaverOf(member, ruleId));
   if (job === false) return undefined;
-  await runJobPage(job, context);
+  // The table's stream begins the job too. For one person all is done; many should not have to wait for the stream.
+  if (member === undefined) await runJobPage(job, context);
   return rule;
 }
 
@@ -113,4 +138,16 @@ export const changeRule = (
     requireChangeable(stored.id, opened, context.caller);
     requireMatch(context.request.preconditions, describeRule(stored).etag);
     return write(opened, stored.id, wanted(stored), stored, context);
+  });
+
+/** Takes a role away. What one person loses with it is read beside the rule. */
+export const removeRule = (path: RulePath, context: RuleContext): Promise<AccessRule> =>
+  retryOnConflict(async () => {
+    const [{ opened, stored }, member] = await Promise.all([
+      openRule('acl.delete', path, context),
+      viewMember(path, context),
+    ]);
+    requireChangeable(stored.id, opened, context.caller);
+    requireMatch(context.request.preconditions, describeRule(stored).etag);
+    return write(opened, stored.id, 'none', stored, context, member);
   });

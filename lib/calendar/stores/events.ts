@@ -113,6 +113,11 @@ export interface Outlines {
   readonly seq: number;
 }
 
+export interface Milestones {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
 /** Without `clearedSeq`, cleared events read as before the clearing. */
 export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
@@ -155,6 +160,8 @@ export interface EventStore {
     after: string | undefined,
     limit: number,
   ): Promise<Page<IndexedItem>>;
+  /** Numbers of changes around an instant: of one made at it or before, and of one made later; undefined where unknown. */
+  findMilestones(calendar: ReadCalendar, at: Instant): Promise<Milestones>;
   /** The last changes, newest first. */
   listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<IndexedItem>>;
   listByUid(calendar: Calendar, iCalUID: string): Promise<IndexedItem[]>;

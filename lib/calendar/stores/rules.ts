@@ -1,8 +1,16 @@
 /** Storage of access rules. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
+import type { User } from '#lib/calendar/model/user';
 import type { Page, Telling, WithSeq } from './page.ts';
+
+/** Somebody who loses access, with their list entry. */
+export interface Leaver {
+  readonly user: User;
+  readonly entry: WithSeq<ListEntry>;
+}
 
 export interface RuleStore {
   /** Also a removed rule, with the role `none`. */
@@ -23,6 +31,9 @@ export interface RuleStore {
     previous: WithSeq<AccessRule> | undefined,
     telling?: Telling,
   ): Promise<number | false>;
-  /** Removes a rule if it is still as read; the job removes the calendar from the lists of users who lost access. */
-  remove(calendar: Calendar, rule: AccessRule, previous: WithSeq<AccessRule>): Promise<Job | false>;
+  /**
+   * Removes a rule if it is still as read. The job removes the calendar from the lists of users who lost access; from that
+   * of `leaver` it is removed at once.
+   */
+  remove(calendar: Calendar, rule: AccessRule, previous: WithSeq<AccessRule>, leaver?: Leaver): Promise<Job | false>;
 }

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { EntryStore } from '#lib/calendar/stores/entries';
 import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
+import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { afterPrefix, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { entryItem, quietMark, readEntry, SCHEMA_VERSION } from './items/items.ts';
@@ -58,26 +59,44 @@ export function entryWrite(
   };
 }
 
+/** Subscribers are also listed in the calendar's partition, while the calendar exists. */
+const subscription = (TableName: string, email: string, calendarId: string, isListed: boolean): TransactItem[] =>
+  isListed
+    ? [
+        { Put: { TableName, Item: { ...subscriberKey(calendarId, email), v: SCHEMA_VERSION } } },
+        {
+          ConditionCheck: {
+            TableName,
+            Key: calendarKey(calendarId),
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isRemoved)',
+          },
+        },
+      ]
+    : [{ Delete: { TableName, Key: subscriberKey(calendarId, email) } }];
+
+/** A change of somebody's list, numbered by their counter. */
+export function entryChange(
+  TableName: string,
+  email: string,
+  entry: ListEntry,
+  previous: WithSeq<ListEntry> | undefined,
+  telling?: Telling,
+): Change {
+  const wasListed = previous !== undefined && !previous.isRemoved;
+  return {
+    set: { updatedAtMs: entry.updatedAtMs },
+    items: (number) => [
+      entryWrite(TableName, email, entry, previous, number, telling),
+      ...(wasListed === !entry.isRemoved ? [] : subscription(TableName, email, entry.calendarId, !entry.isRemoved)),
+    ],
+  };
+}
+
 export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): EntryStore {
   const page = async (email: string, range: Omit<Range, 'pk'>): Promise<Page<WithSeq<ListEntry>>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: userKey(email).pk });
     return { items: items.map(readEntry), next: positionOf(last) };
   };
-
-  /** Subscribers are also listed in the calendar's partition, while the calendar exists. */
-  const subscription = (email: string, calendarId: string, isListed: boolean): TransactItem[] =>
-    isListed
-      ? [
-          { Put: { TableName, Item: { ...subscriberKey(calendarId, email), v: SCHEMA_VERSION } } },
-          {
-            ConditionCheck: {
-              TableName,
-              Key: calendarKey(calendarId),
-              ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isRemoved)',
-            },
-          },
-        ]
-      : [{ Delete: { TableName, Key: subscriberKey(calendarId, email) } }];
 
   return {
     list: (email, after, limit) =>
@@ -96,14 +115,7 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
     },
 
     async replace({ email, seq }, entry, previous, telling) {
-      const wasListed = previous !== undefined && !previous.isRemoved;
-      const outcome = await writes.write(userKey(email), seq, {
-        set: { updatedAtMs: entry.updatedAtMs },
-        items: (number) => [
-          entryWrite(TableName, email, entry, previous, number, telling),
-          ...(wasListed === !entry.isRemoved ? [] : subscription(email, entry.calendarId, !entry.isRemoved)),
-        ],
-      });
+      const outcome = await writes.write(userKey(email), seq, entryChange(TableName, email, entry, previous, telling));
       return typeof outcome === 'number';
     },
   };

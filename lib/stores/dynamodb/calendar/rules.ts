@@ -1,13 +1,15 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Calendar } from '#lib/calendar/model/calendar';
+import { nextTick } from '#lib/calendar/model/change-clock';
 import type { Job } from '#lib/calendar/model/job';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
-import type { RuleStore } from '#lib/calendar/stores/rules';
+import type { Leaver, RuleStore } from '#lib/calendar/stores/rules';
 import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
-import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import type { OtherWrites, SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { entryChange } from './entries.ts';
 import { jobItem, quietMark, readRule, ruleItem } from './items/items.ts';
-import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './items/keys.ts';
+import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix, userKey } from './items/keys.ts';
 
 /** The rule, on condition that it is still as it was read. */
 export const ruleWrite = (
@@ -29,6 +31,16 @@ export const ruleWrite = (
         }),
   },
 });
+
+/** The calendar leaves the list of somebody who may no longer see it. */
+const leaving = (TableName: string, { updatedAtMs }: AccessRule, { user, entry }: Leaver): OtherWrites => {
+  const removed = { ...entry, isRemoved: true, updatedAtMs: nextTick(updatedAtMs, entry.updatedAtMs) };
+  return {
+    counter: userKey(user.email),
+    seq: user.seq,
+    change: entryChange(TableName, user.email, removed, entry),
+  };
+};
 
 export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): RuleStore {
   const page = async (calendarId: string, range: Omit<Range, 'pk'>): Promise<Page<WithSeq<AccessRule>>> => {
@@ -66,13 +78,17 @@ export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, write
     replace: (calendar, rule, previous, telling) =>
       write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq, telling)]),
 
-    async remove(calendar, rule, previous) {
+    async remove(calendar, rule, previous, leaver) {
       const job = (seq: number): Job => ({ kind: 'revoke', calendarId: calendar.id, ruleId: rule.id, seq });
-      const seq = await write(calendar, (number) => [
+      const items = (number: number): TransactItem[] => [
         ruleWrite(TableName, calendar.id, { ...rule, role: 'none' }, previous, number),
         { Put: { TableName, Item: jobItem(job(number)) } },
-      ]);
-      return seq !== false && job(seq);
+      ];
+      const counter = calendarKey(calendar.id);
+      const outcome = await (leaver === undefined
+        ? writes.write(counter, calendar.seq, { items })
+        : writes.writeBoth(counter, calendar.seq, { items }, leaving(TableName, rule, leaver)));
+      return typeof outcome === 'number' && job(outcome);
     },
   };
 }

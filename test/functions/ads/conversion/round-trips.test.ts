@@ -4,6 +4,9 @@ import { dailyQuota } from '#lib/ads/daily-quota';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
+import { config } from '#lib/runtime/process/config';
+import { dynamoBookmarks } from '#lib/stores/dynamodb/ads/bookmarks';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { requestsTo } from '#test/support/ask';
@@ -14,19 +17,30 @@ const URL = '/doubleclicksearch/v2/conversion';
 
 const world = useAdvertising();
 
-async function roundTripsOf(method: string, url: string, body?: object): Promise<number> {
+/** Deep enough to have a bookmark. */
+const DEEP = 2_200;
+
+const otherProcess = requestsTo(
+  serve(operations, {
+    ...ads,
+    daily: dailyQuota({ generate: 0, request: 0, other: 0 }),
+    stores: { ...ads.stores, bookmarks: dynamoBookmarks(documents, config.adsTable, { now: () => new Date() }) },
+  }),
+);
+
+async function roundTripsOf(method: string, url: string, body?: object, send = ask): Promise<number> {
   const meters: Meter[] = [];
   const { status, text } = await watchMeters(
     (meter) => meters.push(meter),
-    () => ask(method, url, { as: world.manager, ...(body !== undefined && { body }) }),
+    () => send(method, url, { as: world.manager, ...(body !== undefined && { body }) }),
   );
   if (status >= 300) throw new Error(text);
   return Math.max(...meters.map(({ roundTrips }) => roundTrips));
 }
 
-const keywords = (from: number, to: number) => ({
+const keywords = (from: number, to: number, account = world.accounts[0]) => ({
   conversion: Array.from({ length: to - from }, (_, index) =>
-    purchase(world.accounts[0], `trip-${String(from + index)}`, {
+    purchase(account, `trip-${String(from + index)}`, {
       conversionTimestamp: String(Date.now() - 60_000 + from + index),
     }),
   ),
@@ -51,5 +65,15 @@ describe('calls to the database that wait for one another', () => {
       trips.push(await roundTripsOf('GET', conversionsOf(world.accounts[0], { startRow, rowCount: '20' })));
 
     expect(trips).toEqual([2, 2, 2]);
+  });
+
+  test('get of a deep page that follows one which another process answered: 2', async () => {
+    const [, account] = world.accounts;
+    for (let from = 0; from < DEEP; from += 100)
+      await ask('POST', URL, { as: world.manager, body: keywords(from, from + 100, account) });
+    const page = (startRow: number) => conversionsOf(account, { startRow: String(startRow), rowCount: '50' });
+    await roundTripsOf('GET', page(DEEP - 100));
+
+    expect(await roundTripsOf('GET', page(DEEP - 50), undefined, otherProcess)).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Meter, watchMeters } from '#lib/api/process/meter';
-import { calendarFixture, type CalendarFixture } from '#test/support/calendar/calendar';
+import { calendarFixture, rulePath, share, type CalendarFixture } from '#test/support/calendar/calendar';
 
 let fixture: CalendarFixture;
 beforeAll(async () => {
@@ -26,4 +26,14 @@ describe('calls to the database that wait for one another', () => {
       expect(await roundTripsOf('GET', `/users/me/calendarList?${query}`)).toBeLessThanOrEqual(2);
     },
   );
+
+  test('acl.delete of somebody with the calendar on their list: 2', async () => {
+    const { S, bob } = fixture;
+    await share(fixture, S, bob, 'reader');
+    await fixture.ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
+
+    expect(await roundTripsOf('DELETE', rulePath(S, `user:${bob}`))).toBe(2);
+    const { body } = await fixture.ask<{ items: { id: string }[] }>('GET', '/users/me/calendarList', { as: bob });
+    expect(body.items.map(({ id }) => id)).toEqual([bob]);
+  });
 });

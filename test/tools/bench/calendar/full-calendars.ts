@@ -82,7 +82,10 @@ export async function fillCalendar(calendarId: string, events: readonly StoredEv
   ]);
   const writes = events.map((event): EventWrite => ({ event, timeKey: timeKeyOfItem(event) }));
   const items = writes.map((write, index) => eventItem(calendarId, write, index + 2));
-  await batchPut(documents, config.calendarTable, items);
+  const milestones = writes.flatMap(({ event: { updatedAtMs } }, index) =>
+    keys.isMilestone(index + 2) ? [{ ...keys.milestoneKey(calendarId, updatedAtMs, index + 2), seq: index + 2 }] : [],
+  );
+  await batchPut(documents, config.calendarTable, [...items, ...milestones]);
   const seq = events.length + 1;
   const outlines = outlineUpdates(config.calendarTable, calendarId, writes, seq);
   for (const { Update } of outlines) if (Update !== undefined) await documents.send(new UpdateCommand(Update));

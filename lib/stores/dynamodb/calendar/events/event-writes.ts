@@ -4,8 +4,8 @@ import { inParallel } from '#lib/api/process/in-parallel';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { CalendarChange, EventChange, EventStore, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
 import { classesOf, eventItem, holderItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { quietMark } from '#lib/stores/dynamodb/calendar/items/items';
-import { calendarKey, entryKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { quietMark, SCHEMA_VERSION } from '#lib/stores/dynamodb/calendar/items/items';
+import { calendarKey, entryKey, isMilestone, milestoneKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { outlineUpdates, touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
@@ -81,6 +81,10 @@ export async function putOverlays(
   });
 }
 
+const milestonePut = ({ TableName }: EventTable, calendarId: string, atMs: number, seq: number): TransactItem => ({
+  Put: { TableName, Item: { ...milestoneKey(calendarId, atMs, seq), v: SCHEMA_VERSION, seq } },
+});
+
 const sequencedChange = (
   table: EventTable,
   calendar: Calendar,
@@ -95,6 +99,7 @@ const sequencedChange = (
   items: (seq) => [
     ...writes.map((write) => eventPut(table, calendar.id, write, seq, telling)),
     ...outlineUpdates(table.TableName, calendar.id, writes, seq),
+    ...(isMilestone(seq) ? [milestonePut(table, calendar.id, atMs, seq)] : []),
     ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq, telling)),
   ],
 });

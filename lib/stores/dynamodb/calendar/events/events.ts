@@ -8,8 +8,9 @@ import type { Clock } from '#lib/api/context';
 import { firstOutlineMonth } from '#lib/calendar/events/order/time-index';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Overlay } from '#lib/calendar/model/event';
-import type { EventStore, HeldOverlay, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
+import type { EventStore, HeldOverlay, IndexedItem, Milestones, ReadCalendar } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
+import type { Instant } from '#lib/calendar/time/civil';
 import { readHolder, readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
 import {
   afterChange,
@@ -17,6 +18,7 @@ import {
   eventKey,
   eventPrefix,
   holderPrefixes,
+  milestoneRanges,
   outlinesFrom,
   overlayPrefix,
   userKey,
@@ -74,6 +76,15 @@ async function listHeldOverlays(
   return lists.flat().map(readHolder);
 }
 
+async function findMilestones({ db, TableName }: EventTable, pk: string, at: Instant): Promise<Milestones> {
+  const { before, after } = milestoneRanges(at);
+  const [[last], [next]] = await Promise.all([
+    queryPage(db, TableName, { pk, by: 'sk', ...before, limit: 1, isDescending: true }).then(({ items }) => items),
+    queryPage(db, TableName, { pk, by: 'sk', ...after, limit: 1 }).then(({ items }) => items),
+  ]);
+  return { before: last && Number(last['seq']), after: next && Number(next['seq']) };
+}
+
 export function dynamoEvents(
   db: DynamoDBDocumentClient,
   TableName: string,
@@ -108,6 +119,7 @@ export function dynamoEvents(
       const [from, to] = afterChange('E', 0);
       return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true });
     },
+    findMilestones: (calendar, at) => findMilestones(table, calendar.id, at),
     listByUid: (calendar, iCalUID) => allEvents(table, calendar, uidRange(calendar.id, iCalUID)),
     listHeldOverlays: (calendarId, eventId) => listHeldOverlays(table, calendarId, eventId),
     putOverlays: (...request) => putOverlays(table, ...request),

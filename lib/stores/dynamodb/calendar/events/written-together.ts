@@ -1,8 +1,8 @@
 import type { EventWrite } from '#lib/calendar/stores/events';
 import { touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
 
-/** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
-const MAX_ITEMS_TOGETHER = 96;
+/** Leaves room for two counters, an overlay, a list entry and milestones in a transaction of a hundred. */
+const MAX_ITEMS_TOGETHER = 92;
 
 /** A series comes with its outline, and with the place that it may leave. */
 const itemsOf = (write: EventWrite): number => (touchesOutline(write) ? 3 : 1);

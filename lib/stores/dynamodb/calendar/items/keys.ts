@@ -60,6 +60,20 @@ export const outlineKey = (calendarId: string, eventId: string, month: string): 
 });
 export const outlinesFrom = (month: string) => ({ from: `${outlinesPrefix}${month}`, to: `${outlinesPrefix}~` });
 
+/** Every so many changes of a calendar, one leaves its number under its time, for lists by `updatedMin`. */
+const CHANGES_A_MILESTONE = 64;
+const milestonePrefix = 'T#';
+export const isMilestone = (seq: number): boolean => seq % CHANGES_A_MILESTONE === 0;
+export const milestoneKey = (calendarId: string, atMs: number, seq: number): Key => ({
+  pk: calendarPart(calendarId),
+  sk: `${milestonePrefix}${String(atMs).padStart(MS_DIGITS, '0')}#${padded(seq)}`,
+});
+/** Up to an instant, and from then on. */
+export const milestoneRanges = (atMs: number) => {
+  const end = `${milestonePrefix}${String(Math.max(0, atMs)).padStart(MS_DIGITS, '0')}#~`;
+  return { before: { from: milestonePrefix, to: end }, after: { from: end, to: `${milestonePrefix}~` } };
+};
+
 /** Sort key of `byUid`. */
 export const uidKey = (iCalUID: string): string => fitIntoKey(iCalUID);
 export const overlaysPrefix = 'O#';

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { EventsResource } from '#lib/calendar/resources/event';
 import { addEvent, eventsPath, hourFrom, TUESDAYS } from '#test/support/calendar/calendar';
+import { NINE, storedEvent } from '#test/support/calendar/events';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { fillCalendar } from '#test/tools/bench/calendar/full-calendars';
 
 const fixture = useCalendar();
 let seriesId: string;
@@ -103,6 +105,29 @@ describe('an instance that was moved behind the end of its series is found with 
     const deleted = await measure('GET', `${eventsPath(S)}?${JUNE}&showDeleted=true&singleEvents=true`);
     expect([deleted.trips, idsOf(deleted.found)]).toEqual([2, [moved(id), expect.any(String)]]);
   });
+});
+
+test('updatedMin among many changes waits for the database twice', async () => {
+  const { ask, clock } = fixture;
+  const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Busy' } });
+  const [nowMs, count, minutesApart] = [clock.now().getTime(), 1_000, 30];
+  await fillCalendar(
+    body.id,
+    Array.from({ length: count }, (_, index) =>
+      storedEvent(NINE, {
+        id: `busy${String(index).padStart(6, '0')}`,
+        updatedAtMs: nowMs - (count - index) * minutesApart * 60_000,
+      }),
+    ),
+  );
+
+  const since = new Date(nowMs - 700 * minutesApart * 60_000).toISOString();
+  const { trips, found } = await measure('GET', `${eventsPath(body.id)}?maxResults=5&updatedMin=${since}`);
+
+  expect((found as EventsResource).items?.map(({ id }) => id)).toEqual(
+    [300, 301, 302, 303, 304].map((index) => `busy000${String(index)}`),
+  );
+  expect(trips).toBeLessThanOrEqual(2);
 });
 
 test('freebusy.query of fifty calendars waits for the database twice', async () => {
