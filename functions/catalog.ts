@@ -3,6 +3,7 @@ import type { Operation } from '#lib/api/operation';
 import { operations as adsConversion } from './ads/conversion/index.ts';
 import { operations as adsReports } from './ads/reports/index.ts';
 import { operations as adsSavedColumns } from './ads/savedColumns/index.ts';
+import { operations as almanacBookshelves } from './almanac/bookshelves/index.ts';
 import { operations as almanacIcalAddresses } from './almanac/icalAddresses/index.ts';
 import { operations as booksBookshelves } from './books/bookshelves/index.ts';
 import { operations as booksBookshelvesVolumes } from './books/bookshelves/volumes/index.ts';
@@ -49,6 +50,7 @@ export const groups: readonly Group[] = [
   group('ads', 'conversion', adsConversion),
   group('ads', 'reports', adsReports),
   group('ads', 'savedColumns', adsSavedColumns),
+  group('almanac', 'bookshelves', almanacBookshelves),
   group('almanac', 'icalAddresses', almanacIcalAddresses),
 ];
 

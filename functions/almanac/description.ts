@@ -1,6 +1,7 @@
 /** Operations of our own, beside those of the documented services; no discovery document has them. */
 import { calendarParameters } from '#lib/api/common-parameters';
 import type { ServiceDescription } from '#lib/api/service';
+import { BOOKS_SCOPES } from '#lib/books/scopes';
 import { CALENDAR_SCOPES } from '#lib/calendar/scopes';
 
 export const almanacDescription: ServiceDescription = {
@@ -11,8 +12,9 @@ export const almanacDescription: ServiceDescription = {
   description: 'What the documented protocols have no words for.',
   servicePath: 'almanac/v1/',
   batchPath: '',
-  scopes: CALENDAR_SCOPES,
+  scopes: { ...CALENDAR_SCOPES, ...BOOKS_SCOPES },
   groups: {
+    bookshelves: 'Shelves that readers make, and who may see them.',
     icalAddresses: 'Addresses under which phones and other calendars subscribe to a calendar.',
   },
   systemParameters: calendarParameters,

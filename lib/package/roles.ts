@@ -47,6 +47,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   calendarSettings: table('CalendarTable'),
   // Of a calendar that is too large as a whole, events are read by time.
   almanacIcalAddresses: table('CalendarTable', 'byTime', 'byChange'),
+  almanacBookshelves: table('BooksTable'),
   booksBookshelves: table('BooksTable'),
   booksBookshelvesVolumes: [...table('BooksTable'), get('search/')],
   booksVolumes: [...table('BooksTable'), get('search/')],

@@ -15,6 +15,7 @@ import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 
 const root = new URL('../../', import.meta.url);
+const SPECIAL: Readonly<Record<string, unknown>> = { 'ads/reports': adsReports, 'almanac/bookshelves': books };
 const services = { calendar, books, ads, almanac: calendar } as const;
 
 /** The group's handler, and the id of the operation that the last request reached. */
@@ -26,7 +27,7 @@ function handlerOf({ service, folder, operations }: Group): { handler: Handler; 
   };
   return {
     handler: serve(operations, {
-      ...((folder === 'ads/reports' ? adsReports : services[service]) as Service<never>),
+      ...((SPECIAL[folder] ?? services[service]) as Service<never>),
       log,
     }),
     reached: () => operation,

@@ -10,8 +10,10 @@ import type { LocalIssuer } from '#lib/local/sign-in/issuer';
 import type { Background } from './background.ts';
 import type { StackClock } from './clock.ts';
 import { exclusive, type Exclusive } from './exclusive.ts';
+import { importBooks } from './import-books.ts';
 import type { ClockMove, Control } from './model/control.ts';
 import type { ClockState } from './model/records.ts';
+import { openChannels } from './open-channels.ts';
 import { operationIdOf } from './operation-ids.ts';
 import { readOutbox } from './outbox.ts';
 import { openRecords, type Records } from './records.ts';
@@ -111,8 +113,11 @@ export function openControl(parts: ControlParts): Control {
     moveClock,
     clock: () => clock.state(),
     faults,
-    requests: () =>
-      records.requests().map((asked) => ({ ...asked, operation: operationIdOf(asked.method, asked.path) })),
+    requests: (after) =>
+      records
+        .requests()
+        .filter(({ number }) => number > after)
+        .map((asked) => ({ ...asked, operation: operationIdOf(asked.method, asked.path) })),
     async outbox() {
       await background.settle();
       return readOutbox(outbox);
@@ -121,6 +126,8 @@ export function openControl(parts: ControlParts): Control {
       await background.settle();
       return records.deliveries();
     },
+    channels: openChannels,
+    importBooks,
     token: (grant) => issuer.sign(grant),
     key: () => key,
   };

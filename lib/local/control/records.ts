@@ -12,7 +12,7 @@ export interface Records {
   requests(): readonly RecordedRequest[];
   deliveries(): readonly RecordedDelivery[];
   /** `bytes` is the size of its body. */
-  addRequest(request: RecordedRequest, bytes: number): void;
+  addRequest(request: Omit<RecordedRequest, 'number'>, bytes: number): void;
   clear(): void;
 }
 
@@ -24,6 +24,7 @@ function add<T>(list: T[], entry: T): void {
 export function openRecords(): Records {
   const requests: { readonly request: RecordedRequest; readonly bytes: number }[] = [];
   let bodyBytes = 0;
+  let number = 0;
   const deliveries: RecordedDelivery[] = [];
   subscribe(WEBHOOK_CHANNEL, (message) => {
     const { url, headers, outcome } = message as SentWebhook;
@@ -39,7 +40,8 @@ export function openRecords(): Records {
     requests: () => requests.map(({ request }) => request),
     deliveries: () => deliveries,
     addRequest(request, bytes) {
-      requests.push({ request, bytes });
+      number += 1;
+      requests.push({ request: { number, ...request }, bytes });
       bodyBytes += bytes;
       while (requests.length > MAX_KEPT || bodyBytes > MAX_BODY_BYTES) bodyBytes -= requests.shift()?.bytes ?? 0;
     },

@@ -1,6 +1,7 @@
 /** Stands before the functions of a local stack: serves `/_almanac/`, applies faults, records requests. */
 import type { Context } from 'aws-lambda';
 import { ApiError } from '#lib/api/errors';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
 import { applyFault } from '#lib/local/faults/http/apply';
 import type { Interceptor, ReceivedRequest } from '#lib/local/gateway/gateway';
 import { answerOf, jsonAnswer, type HttpAnswer } from '#lib/local/gateway/http-answer';
@@ -9,6 +10,7 @@ import { envelopeOf } from '#lib/middleware/response/error-response';
 import type { Handler } from '#lib/middleware/serve';
 import { systemClock } from '#lib/runtime/process/clock';
 import { controlRefusal } from './guard.ts';
+import type { DatabaseCall } from './model/records.ts';
 import type { Traffic } from './open-control.ts';
 import { operationIdOf } from './operation-ids.ts';
 
@@ -65,6 +67,23 @@ const queryOf = (query: URLSearchParams): Record<string, string[]> =>
     [...new Set(query.keys())].filter((name) => !SECRETS.has(name)).map((name) => [name, query.getAll(name)]),
   );
 
+/** The secret of an address under which a calendar is read. */
+const withoutSecret = (path: string): string =>
+  path.replace(/^(\/calendar\/ical\/.*\/private-)[^/]+(?=\/basic\.ics$)/, '$1...');
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+const callsOf = (meters: readonly Meter[], startedAt: number): DatabaseCall[] =>
+  meters
+    .flatMap(({ calls }) => calls)
+    .sort((a, b) => a.startedAt - b.startedAt)
+    .map((call) => ({
+      name: call.name,
+      startedMs: rounded(call.startedAt - startedAt),
+      ms: rounded(call.endedAt - call.startedAt),
+      capacity: call.capacity,
+    }));
+
 export function controlInterceptor({ records, faults, requests, handler, secret }: ControlOptions): Interceptor {
   async function serveWithFaults(received: ReceivedRequest, answer: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const { request, requestId } = received;
@@ -92,13 +111,20 @@ export function controlInterceptor({ records, faults, requests, handler, secret 
     if (method === 'GET' && path === '/openapi.json') return serveDocument(received);
     return requests.pass(async () => {
       const at = systemClock.now().toISOString();
-      const made = await serveWithFaults(received, answer).catch((error: unknown) => {
+      const startedAt = performance.now();
+      const meters: Meter[] = [];
+      const made = await watchMeters(
+        (meter) => meters.push(meter),
+        () => serveWithFaults(received, answer),
+      ).catch((error: unknown) => {
         if (error instanceof ApiError) return errorAnswer(error);
         throw error;
       });
+      const took = { ms: rounded(performance.now() - startedAt), calls: callsOf(meters, startedAt) };
       const status = made.cutAfter === 0 ? 0 : made.statusCode;
       const sent = body === undefined || body.length === 0 ? {} : { body: parsed(body.toString()) };
-      records.addRequest({ at, method, path, query: queryOf(query), ...sent, status }, body?.length ?? 0);
+      const asked = { at, method, path: withoutSecret(path), query: queryOf(query), ...sent };
+      records.addRequest({ ...asked, status, ...took }, body?.length ?? 0);
       return made;
     });
   };

@@ -30,6 +30,7 @@ export interface ImportOptions extends ImportEvents {
 }
 
 const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<typeof requestsTo>[0] }>])[] = [
+  [/^\/almanac\//, () => import('#functions/almanac/bookshelves/index')],
   [/\/mylibrary\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/mylibrary/bookshelves/volumes/index')],
   [/\/mylibrary\/bookshelves/, () => import('#functions/books/mylibrary/bookshelves/index')],
   [/\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/bookshelves/volumes/index')],

@@ -83,6 +83,8 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
     narrow: '200',
     revoked: '200 notFound',
   },
+  // The caller's own shelf of that number.
+  'almanac.bookshelves.patch': hidden('200'),
   'almanac.icalAddresses.delete': hidden('204'),
   // Nobody has made the calendar public, and tokens open no address.
   'almanac.icalAddresses.download': hiddenFromKeys(NOT_FOUND),

@@ -93,6 +93,7 @@ const DETAILS: Readonly<
       items: [{ id: calendarId }],
     }),
   },
+  'almanac.bookshelves.patch': { body: () => ({ access: 'PRIVATE' }) },
   'books.mylibrary.bookshelves.addVolume': { query: ({ volumeId }) => `volumeId=${volumeId}` },
   'books.mylibrary.bookshelves.moveVolume': {
     query: ({ shelvedVolumeId }) => `volumeId=${shelvedVolumeId}&volumePosition=0`,

@@ -21,6 +21,13 @@ export const pages: readonly PageEntry[] = [
   { name: 'library', label: library, icon: 'library', load: () => import('../library/library-page.tsx') },
   { name: 'reports', label: reports, icon: 'chart', load: () => import('../reports/reports-page.tsx') },
   ...(settings.isLocal
-    ? [{ name: 'workshop', label: workshop, icon: 'wrench' as const, load: () => import('../workshop/workshop-page.tsx') }]
+    ? [
+        {
+          name: 'workshop',
+          label: workshop,
+          icon: 'wrench' as const,
+          load: () => import('../workshop/workshop-page.tsx'),
+        },
+      ]
     : []),
 ];

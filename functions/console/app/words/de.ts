@@ -1,3 +1,4 @@
+import { library } from './de/library.ts';
 import type { Words } from './shape.ts';
 
 export const de: Words = {
@@ -48,10 +49,7 @@ export const de: Words = {
   calendar: {
     title: 'Kalender',
   },
-  library: {
-    title: 'Bibliothek',
-    empty: 'Noch ist hier nichts.',
-  },
+  library,
   reports: {
     title: 'Berichte',
     empty: 'Noch ist hier nichts.',

@@ -1,3 +1,5 @@
+import { library } from './en/library.ts';
+
 /** Every word of the console, by page. A translation is a file of the same shape. */
 export const en = {
   common: {
@@ -47,10 +49,7 @@ export const en = {
   calendar: {
     title: 'Calendar',
   },
-  library: {
-    title: 'Library',
-    empty: 'Nothing is here yet.',
-  },
+  library,
   reports: {
     title: 'Reports',
     empty: 'Nothing is here yet.',

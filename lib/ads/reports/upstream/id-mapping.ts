@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 /** reports.getIdMappingFile: the upstream's table, kept here and fetched again when it is older than a setting. */
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { answerWithMapping } from '#lib/ads/reports/run/id-mapping';
 import type { ReportStores } from '#lib/ads/reports/run/stores';

@@ -1,7 +1,14 @@
 /** What tests may do with a local stack besides using its services. */
 import type { ActiveRule, FaultRules } from '#lib/local/faults/http/rules';
 import type { Grant } from '#lib/local/sign-in/issuer';
-import type { ClockState, OutboxMail, RecordedDelivery, RecordedRequest } from './records.ts';
+import type {
+  ClockState,
+  ImportReport,
+  OpenChannel,
+  OutboxMail,
+  RecordedDelivery,
+  RecordedRequest,
+} from './records.ts';
 
 export interface Control {
   /** The world as it was when the stack was ready, and neither faults nor records. */
@@ -16,9 +23,12 @@ export interface Control {
   moveClock(move: ClockMove): Promise<ClockState>;
   clock(): ClockState;
   readonly faults: Pick<FaultRules, 'add' | 'remove' | 'clear'> & { list(): readonly ActiveRule[] };
-  requests(): readonly RecordedRequest[];
+  /** Those after the one of this number; all for 0. */
+  requests(after: number): readonly RecordedRequest[];
   outbox(): Promise<readonly OutboxMail[]>;
   deliveries(): Promise<readonly RecordedDelivery[]>;
+  channels(): Promise<readonly OpenChannel[]>;
+  importBooks(file: { readonly name: string; readonly bytes: Buffer }): Promise<ImportReport>;
   token(grant: Grant): Promise<string>;
   key(): string;
 }

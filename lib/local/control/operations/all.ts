@@ -1,6 +1,7 @@
 /** What can be asked of a local stack under `/_almanac/`. No bundle holds these, and `serverless.yml` has no route. */
 import { clockOperations } from './clock.ts';
 import { faultOperations } from './faults.ts';
+import { importOperations } from './imports.ts';
 import { recordOperations } from './records.ts';
 import { signInOperations } from './sign-in.ts';
 import { worldOperations } from './world.ts';
@@ -10,5 +11,6 @@ export const controlOperations = [
   ...clockOperations,
   ...faultOperations,
   ...recordOperations,
+  ...importOperations,
   ...signInOperations,
 ];

@@ -19,6 +19,7 @@ export const controlDescription: ServiceDescription = {
     clock: 'The one clock that services, schedules, tokens and expiry obey.',
     faults: 'Failures that requests are to meet.',
     records: 'What was asked, mailed and delivered.',
+    imports: 'Files that a browser brings.',
     signIn: 'Tokens and keys for tests.',
   },
   systemParameters: {},

@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { openRecords } from '#lib/local/control/records';
 
-const request = (path: string) => ({ at: '', method: 'POST', path, query: {}, status: 200 });
+const request = (path: string) => ({ at: '', method: 'POST', path, query: {}, status: 200, ms: 1, calls: [] });
 const MEGABYTE = 1024 * 1024;
 
 test('the oldest requests go when bodies take too much memory', () => {
   const records = openRecords();
   for (const path of ['first', 'second', 'third']) records.addRequest(request(path), 12 * MEGABYTE);
 
-  expect(records.requests().map(({ path }) => path)).toEqual(['second', 'third']);
+  expect(records.requests().map(({ number, path }) => [number, path])).toEqual([
+    [2, 'second'],
+    [3, 'third'],
+  ]);
 
   records.clear();
   expect(records.requests()).toEqual([]);

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { MINE } from '#test/support/books/shelves';
+import { useLibrary } from '#test/support/books/use-library';
+import { someone } from '#test/support/people';
+
+const library = useLibrary();
+const OWN = '/almanac/v1/bookshelves';
+
+test('almanac.bookshelves.insert makes shelves with numbers of their own, which the other operations know', async () => {
+  const as = someone();
+
+  const first = await library.ask('POST', OWN, { as, body: { title: 'Summer', access: 'PUBLIC' } });
+  const second = await library.ask('POST', OWN, { as, body: { title: 'Winter' } });
+
+  expect(first).toMatchObject({ status: 200, body: { id: 1001, title: 'Summer', access: 'PUBLIC', volumeCount: 0 } });
+  expect(second).toMatchObject({ status: 200, body: { id: 1002, title: 'Winter', access: 'PRIVATE' } });
+  expect((await library.ask('GET', `${MINE}/1001`, { as })).body).toMatchObject({ title: 'Summer', access: 'PUBLIC' });
+  expect((await library.ask('GET', `${MINE}/1001`, { as: someone() })).status).toBe(404);
+});
+
+test.each([
+  ['no title', { access: 'PUBLIC' }],
+  ['a blank title', { title: '  ' }],
+  ['a title without end', { title: 'x'.repeat(201) }],
+  ['another access', { title: 'Summer', access: 'FRIENDS' }],
+])('400 for %s', async (_what, body) => {
+  expect((await library.ask('POST', OWN, { as: someone(), body })).status).toBe(400);
+});
