@@ -8,9 +8,9 @@ const ended = () => new OAuthError('invalid_token', 'Token expired or revoked');
 async function revokeAccessToken(token: string, dependencies: OAuthDependencies): Promise<void> {
   const known = await dependencies.readToken(token);
   if (known?.id === undefined) throw ended();
-  const { email, clientId, grantId } = known;
+  const { email, clientId, grantId, expiresSeconds } = known;
   if (grantId !== undefined && clientId !== undefined) await revokeGrant({ email, clientId, grantId }, dependencies);
-  else await revokeId(known.id, dependencies);
+  else await revokeId(known.id, dependencies, expiresSeconds - dependencies.clock.now().getTime() / 1000);
 }
 
 export const revoke = defineEndpoint({

@@ -97,8 +97,9 @@ async function list(): Promise<void> {
 }
 
 async function revoke(id: string): Promise<void> {
-  if (!(await (await openOAuth()).stores.clients.remove(id))) throw new StartupError(`There is no client ${id}.`);
-  console.log(`Revoked ${id}: it gets no more tokens. Those that it has end within the hour.`);
+  const { revokeClient } = await import('#lib/oauth/tokens/revoke');
+  if (!(await revokeClient(id, await openOAuth()))) throw new StartupError(`There is no client ${id}.`);
+  console.log(`Revoked ${id}: it gets no more tokens, and those that it has end within five seconds.`);
 }
 
 await program('npm run --silent credentials', {
@@ -117,7 +118,7 @@ await program('npm run --silent credentials', {
       run: list,
     }),
     revoke: stageCommand({
-      does: 'ends one: it gets no more tokens',
+      does: 'ends one, and its tokens within five seconds',
       takes: 'ID',
       options: STAGE_OPTIONS,
       example: 'robot-1@almanac.iam.gserviceaccount.com',

@@ -74,18 +74,22 @@ export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
     issuer: { issuer: LOCAL_ISSUER, jwks: { keys: [publicJwk] } },
     sign: ({ email, scopes, ttlSeconds, clientId }) => {
       const now = Math.floor(systemClock.now().getTime() / 1000);
-      return new SignJWT({
-        email,
-        email_verified: true,
-        scope: scopes.join(' '),
-        ...(clientId !== undefined && { azp: clientId }),
-      })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
-        .setIssuer(LOCAL_ISSUER)
-        .setSubject(email)
-        .setIssuedAt(now)
-        .setExpirationTime(now + ttlSeconds)
-        .sign(key);
+      return (
+        new SignJWT({
+          email,
+          email_verified: true,
+          scope: scopes.join(' '),
+          ...(clientId !== undefined && { azp: clientId }),
+        })
+          .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
+          .setIssuer(LOCAL_ISSUER)
+          .setSubject(email)
+          // By which `POST /revoke` ends it.
+          .setJti(randomUUID())
+          .setIssuedAt(now)
+          .setExpirationTime(now + ttlSeconds)
+          .sign(key)
+      );
     },
   };
 }

@@ -6,7 +6,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '#lib/api/context';
 import { unavailable } from '#lib/api/errors';
-import type { IssuerRecords } from '#lib/api/issuer-records';
+import type { IssuerRecords, Revocation } from '#lib/api/issuer-records';
 import { withoutMeter } from '#lib/api/process/meter';
 import { remembered } from '#lib/api/process/remembered';
 
@@ -14,15 +14,14 @@ export const FRESH_MS = 4_000;
 const RENEWED_AFTER_MS = 2_000;
 /** Clocks of functions differ, and writes may arrive late. */
 const OVERLAP_MS = 60_000;
-/** Tokens of our server live for an hour: older revocations tell of tokens that have ended. */
-const REVOCATIONS_KEPT_MS = 2 * 3_600_000;
 /** An unknown key may be new; a client that invents keys must not make us ask the database each time. */
 const KEYS_COOLDOWN_MS = 5_000;
 
 export interface OwnIssuer {
   readonly name: string;
   readonly keys: JWTVerifyGetKey;
-  isRevoked(ids: readonly string[]): Promise<boolean>;
+  /** Whether a revocation of one of these ids is about a token of that time. */
+  isRevoked(ids: readonly string[], issuedMs: number): Promise<boolean>;
 }
 
 type Records = Pick<IssuerRecords, 'keys' | 'revokedSince'>;
@@ -46,15 +45,16 @@ function publishedKeys(records: Records, clock: Clock): JWTVerifyGetKey {
 }
 
 function revocations(records: Records, clock: Clock, freshMs: number): OwnIssuer['isRevoked'] {
-  const known = new Map<string, number>();
+  const known = new Map<string, Revocation>();
   let asOf = -Infinity;
   let renewal: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     const startedAt = clock.now().getTime();
-    const since = Math.max(asOf - OVERLAP_MS, startedAt - REVOCATIONS_KEPT_MS);
-    for (const { id, atMs } of await withoutMeter(() => records.revokedSince(since))) known.set(id, atMs);
-    for (const [id, atMs] of known) if (atMs < startedAt - REVOCATIONS_KEPT_MS) known.delete(id);
+    const since = Math.max(asOf - OVERLAP_MS, 0);
+    for (const revocation of await withoutMeter(() => records.revokedSince(since)))
+      known.set(revocation.id, revocation);
+    for (const [id, { untilMs }] of known) if (untilMs < startedAt) known.delete(id);
     asOf = startedAt;
   }
 
@@ -67,7 +67,7 @@ function revocations(records: Records, clock: Clock, freshMs: number): OwnIssuer
 
   const age = (): number => clock.now().getTime() - asOf;
 
-  return async (ids) => {
+  return async (ids, issuedMs) => {
     if (age() >= freshMs) {
       try {
         await renew();
@@ -79,12 +79,12 @@ function revocations(records: Records, clock: Clock, freshMs: number): OwnIssuer
     } else if (age() >= RENEWED_AFTER_MS) {
       renew().catch(() => undefined);
     }
-    return ids.some((id) => known.has(id));
+    return ids.some((id) => (known.get(id)?.atMs ?? -Infinity) >= issuedMs);
   };
 }
 
 export function ownIssuer(name: string, records: Records, clock: Clock, freshMs: number = FRESH_MS): OwnIssuer {
   const keys = remembered(() => publishedKeys(records, clock));
   const isRevoked = remembered(() => revocations(records, clock, freshMs));
-  return { name, keys: (header, token) => keys()(header, token), isRevoked: (ids) => isRevoked()(ids) };
+  return { name, keys: (header, token) => keys()(header, token), isRevoked: (...asked) => isRevoked()(...asked) };
 }

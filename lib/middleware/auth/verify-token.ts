@@ -12,6 +12,7 @@ import {
 } from 'jose';
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
+import { revocationOfClient } from '#lib/api/issuer-records';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { invalidToken, type TokenFault } from './challenges.ts';
@@ -82,7 +83,10 @@ function trust(issuers: readonly Issuer[], own: OwnIssuer | undefined): Readonly
 }
 
 /** What a token of our own server can be revoked by. */
-export const revocableIds = ({ jti, gid }: JWTPayload): string[] => [jti, gid].filter((id) => typeof id === 'string');
+export const revocableIds = ({ jti, gid, azp }: JWTPayload): string[] =>
+  [jti, gid, typeof azp === 'string' ? revocationOfClient(azp) : undefined].filter((id) => typeof id === 'string');
+
+export const issuedMsOf = ({ iat = 0 }: JWTPayload): number => iat * 1000;
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
 
@@ -173,7 +177,7 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock, own?: Ow
   return async (token) => {
     const { claims, user } = await checkOnce(token);
     const ids = own !== undefined && claims.iss === own.name ? revocableIds(claims) : [];
-    if (ids.length > 0 && (await own?.isRevoked(ids)) === true) throw invalidToken('revoked');
+    if (ids.length > 0 && (await own?.isRevoked(ids, issuedMsOf(claims))) === true) throw invalidToken('revoked');
     return user;
   };
 }

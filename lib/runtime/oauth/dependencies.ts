@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api/errors';
 import { BOOKS_SCOPES } from '#lib/books/scopes';
 import { CALENDAR_SCOPES } from '#lib/calendar/scopes';
 import { ownIssuer } from '#lib/middleware/auth/own-issuer';
-import { revocableIds, tokenChecker } from '#lib/middleware/auth/verify-token';
+import { issuedMsOf, revocableIds, tokenChecker } from '#lib/middleware/auth/verify-token';
 import type { AccessToken, OAuthDependencies } from '#lib/oauth/endpoint';
 import { oidcProvider } from '#lib/oauth/sign-in/oidc-provider';
 import { systemClock } from '#lib/runtime/process/clock';
@@ -28,7 +28,8 @@ function tokenReader({ issuer, table }: SignInConfig, { issuers }: Config): OAut
       if (error instanceof ApiError && error.code === 401) return undefined;
       throw error;
     });
-    if (checked === undefined || (await own.isRevoked(revocableIds(checked.claims)))) return undefined;
+    if (checked === undefined || (await own.isRevoked(revocableIds(checked.claims), issuedMsOf(checked.claims))))
+      return undefined;
     const { claims, user } = checked;
     return {
       email: user.email,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '#test/support/eventually';
 import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
@@ -81,6 +82,42 @@ test('a service account is listed, and gets no token once it is revoked', async 
 
   expect((await credentials('list')).stdout).not.toContain(email);
   expect(await credentials('revoke', email)).toMatchObject({ code: 1 });
+});
+
+const ask = async (token: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${stack.endpoints.gateway}calendar/v3/calendars/primary`, { headers })).status;
+};
+const tokenFor = async (...args: string[]): Promise<string> =>
+  (await runProgram(['lib/cli/token.ts', ...args, '--data', join(folder, 'data')])).stdout.trim();
+
+test('the end of a client ends the tokens that it has', async () => {
+  const { client_id = '', client_secret = '', refresh_token = '' } = fileOf('user.json');
+  const refresh = { grant_type: 'refresh_token', client_id, client_secret, refresh_token };
+  const answer = await fetch(new URL('token', stack.endpoints.gateway), {
+    method: 'POST',
+    body: new URLSearchParams(refresh),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  expect(await ask(token)).toBe(200);
+
+  const { stdout } = await credentials('revoke', client_id);
+
+  expect(stdout).toContain('within five seconds');
+  await eventually(async () => (await ask(token)) === 401);
+});
+
+test('a token of npm run token can be revoked by itself', async () => {
+  const [one, other] = [await tokenFor('bob@example.com', '--ttl', '7d'), await tokenFor('bob@example.com')];
+  expect([await ask(one), await ask(other)]).toEqual([200, 200]);
+
+  const revoked = await fetch(new URL(`revoke?token=${one}`, stack.endpoints.gateway), { method: 'POST' });
+
+  expect(revoked.status).toBe(200);
+  await eventually(async () => (await ask(one)) === 401);
+  expect(await ask(other)).toBe(200);
+  const told = await fetch(new URL(`tokeninfo?access_token=${one}`, stack.endpoints.gateway));
+  expect(await told.json()).toMatchObject({ error: 'invalid_token' });
 });
 
 test('the secrets stand in the files and nowhere in the data folder', () => {

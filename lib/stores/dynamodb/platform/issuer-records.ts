@@ -39,11 +39,12 @@ export function dynamoIssuerRecords(db: DynamoDBDocumentClient, TableName: strin
       });
       return items.map((item) => {
         const [at = '', id = ''] = String(item['sk']).split('#');
-        return { id, atMs: Number(at) };
+        return { id, atMs: Number(at), untilMs: Number(item['expires']) * 1000 };
       });
     },
 
-    async revoke({ id, atMs }, expires) {
+    async revoke({ id, atMs, untilMs }) {
+      const expires = Math.ceil(untilMs / 1000);
       await db.send(new PutCommand({ TableName, Item: { ...revocationKey(atMs, id), v: VERSION, expires } }));
     },
   };
@@ -56,7 +57,7 @@ export const inEveryTable = (copies: readonly [IssuerRecords, ...IssuerRecords[]
   async publish(key, expires) {
     await Promise.all(copies.map((copy) => copy.publish(key, expires)));
   },
-  async revoke(revocation, expires) {
-    await Promise.all(copies.map((copy) => copy.revoke(revocation, expires)));
+  async revoke(revocation) {
+    await Promise.all(copies.map((copy) => copy.revoke(revocation)));
   },
 });

@@ -1,11 +1,12 @@
 /** Keys and revocations of the stage's own authorization server, as a service sees them. */
 import { beforeEach, expect, test } from '@jest/globals';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { IssuerRecords, PublishedKey, Revocation } from '#lib/api/issuer-records';
+import { revocationOfClient, type IssuerRecords, type PublishedKey, type Revocation } from '#lib/api/issuer-records';
 import { ownIssuer } from '#lib/middleware/auth/own-issuer';
 import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
 
 const NAME = 'https://almanac.localhost';
+const HOUR_MS = 3_600_000;
 let now: number;
 let keys: PublishedKey[];
 let revoked: Revocation[];
@@ -31,10 +32,9 @@ async function newSigner() {
   return {
     key: { kid, jwk: { ...jwk, kid, alg: 'ES256' } },
     sign: (claims: object) =>
-      new SignJWT({ email: 'alice@example.com', email_verified: true, ...claims })
+      new SignJWT({ email: 'alice@example.com', email_verified: true, exp: Math.floor(now / 1000) + 3600, ...claims })
         .setProtectedHeader({ alg: 'ES256', kid })
         .setIssuer(NAME)
-        .setExpirationTime(Math.floor(now / 1000) + 3600)
         .sign(privateKey),
   };
 }
@@ -65,7 +65,7 @@ test.each(['jti', 'gid'])('a revoked %s is refused within five seconds, however 
   keys = [signer.key];
   const token = await signer.sign({ [claim]: 'one' });
   await verify(token);
-  revoked = [{ id: 'one', atMs: now }];
+  revoked = [{ id: 'one', atMs: now, untilMs: now + HOUR_MS }];
   for (let second = 0; second < 4; second += 1) {
     now += 1_000;
     await verify(token).catch(() => undefined);
@@ -79,11 +79,32 @@ test('others stay good, and old revocations are forgotten with their tokens', as
   const verify = verifier();
   const signer = await newSigner();
   keys = [signer.key];
-  revoked = [{ id: 'other', atMs: now }];
+  revoked = [{ id: 'other', atMs: now, untilMs: now + HOUR_MS }];
 
   expect(await verify(await signer.sign({ jti: 'one' }))).toMatchObject({ kind: 'user' });
   now += 3 * 3_600_000;
   expect(await verify(await signer.sign({ jti: 'other' }))).toMatchObject({ kind: 'user' });
+});
+
+test('a revocation lasts as long as its token, for a process that begins later, too', async () => {
+  const signer = await newSigner();
+  keys = [signer.key];
+  const token = await signer.sign({ jti: 'long', exp: Math.floor(now / 1000) + 7 * 86_400 });
+  revoked = [{ id: 'long', atMs: now, untilMs: now + 7 * 86_400_000 }];
+  now += 6 * 86_400_000;
+
+  await expect(verifier()(token)).rejects.toMatchObject(refused);
+});
+
+test('the end of a client is the end of its tokens, and not of those that it gets when it is registered again', async () => {
+  const verify = verifier();
+  const signer = await newSigner();
+  keys = [signer.key];
+  const issued = (iat: number) => signer.sign({ azp: 'robot@example.com', iat: Math.floor(iat / 1000) });
+  revoked = [{ id: revocationOfClient('robot@example.com'), atMs: now, untilMs: now + HOUR_MS }];
+
+  await expect(verify(await issued(now - 60_000))).rejects.toMatchObject(refused);
+  expect(await verify(await issued(now + 1_000))).toMatchObject({ kind: 'user' });
 });
 
 test('while revocations cannot be read, tokens that could be revoked get a 503', async () => {
