@@ -17,6 +17,7 @@ interface Recipes {
   readonly gitlab: { readonly test: { readonly script: readonly string[] } };
 }
 
+const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly bin: { almanac: string } };
 const readme = readFileSync(join(ROOT, 'lib/testing/README.md'), 'utf8');
 
 function recipe<Name extends keyof Recipes>(name: Name): Recipes[Name] {
@@ -49,7 +50,7 @@ function projectOn(port: string): string {
   const write = (name: string, script: string): void => {
     writeFileSync(join(folder, 'node_modules/.bin', name), `#!/bin/sh\nexec ${script}\n`, { mode: 0o755 });
   };
-  write('almanac', `'${process.execPath}' '${join(ROOT, 'lib/cli/almanac.mjs')}' "$@"`);
+  write('almanac', `'${process.execPath}' '${join(ROOT, bin.almanac)}' "$@"`);
   // A second less for each call; `packed.test.ts` goes through the real one.
   write('npx', '"$@"');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }');
