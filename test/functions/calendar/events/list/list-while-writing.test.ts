@@ -1,18 +1,20 @@
-import { describe, expect, test } from '@jest/globals';
+import { fork, type ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  startInstance,
-  TUESDAYS,
-} from '#test/support/calendar/calendar';
+import { systemClock } from '#lib/runtime/process/clock';
+import { addEvent, calendarFixture, eventsPath, startInstance, TUESDAYS } from '#test/support/calendar/calendar';
+import type { WritersOrders } from '#test/support/calendar/writers-process';
+import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
+import { token } from '#test/support/token';
 
-const WRITERS = 64;
-const WRITES_EACH = 6;
-/** Writers of one instance queue up; those of different ones meet in the database. */
-const INSTANCES = 8;
+const PROCESSES = 8;
+/** In each process; those of one process queue up, those of different ones meet in the database. */
+const WRITERS = 8;
+const WRITES_EACH = 5;
+const WRITES_A_SYNC = 12;
+const PROGRAM = join(import.meta.dirname, '../../../../support/calendar/writers-process.ts');
 
 /** What a client keeps of a calendar: the rows that it was told of, less those that were cancelled. */
 class Copy {
@@ -32,70 +34,69 @@ class Copy {
   }
 }
 
-describe('calendar.events.list beside writers', () => {
-  test.each(['', 'singleEvents=true'])(
-    `a client that syncs while ${String(WRITERS)} others write ends with what the server has (%s)`,
-    async (query) => {
-      const fixture = await calendarFixture();
-      const { ask } = fixture;
-      const series = await addEvent(fixture, TUESDAYS);
-      const read = async (more: string): Promise<EventsResource> =>
-        (await ask<EventsResource>('GET', `${eventsPath()}?${query}&maxResults=7${more}`)).body;
-      const copy = new Copy();
-      const update = async (): Promise<void> => {
-        const sync = copy.token === '' ? '' : `&syncToken=${encodeURIComponent(copy.token)}`;
-        let page: EventsResource | undefined;
-        do {
-          page = await read(
-            `${sync}${page?.nextPageToken === undefined ? '' : `&pageToken=${encodeURIComponent(page.nextPageToken)}`}`,
-          );
-          copy.take(page);
-        } while (page.nextPageToken !== undefined);
-      };
+async function startWriters(): Promise<ChildProcess> {
+  const child = fork(PROGRAM, { env: { ...process.env, NODE_COMPILE_CACHE }, execArgv: [] });
+  await once(child, 'message');
+  return child;
+}
 
-      const instances = Array.from({ length: INSTANCES }, () => startInstance(fixture.alice, fixture.clock));
-      const write = async (writer: number): Promise<void> => {
-        const ask = instances[writer % INSTANCES] ?? fixture.ask;
-        const own: string[] = [];
-        for (let round = 0; round < WRITES_EACH; round += 1) {
-          const id = own[0];
-          if (round % 4 === 3 && id !== undefined) await ask('DELETE', eventsPath('primary', own.shift()));
-          else if (round % 4 === 2 && id !== undefined)
-            await ask('PATCH', eventsPath('primary', id), {
-              body: { summary: `${String(writer)} in round ${String(round)}` },
-            });
-          else if (round % 4 === 1 && writer % 4 === 0)
-            await ask('PATCH', eventsPath('primary', `${series.id}_20260324T130000Z`), {
-              body: { location: `room ${String(writer)}` },
-            });
-          else
-            own.push(
-              (
-                await addEvent(
-                  { ...fixture, ask },
-                  {
-                    summary: `${String(writer)}`,
-                    ...hourFrom(`2026-03-${String(10 + round)}T${String(writer % 24).padStart(2, '0')}:00:00Z`),
-                  },
-                )
-              ).id,
-            );
-        }
-      };
-      let isWriting = true;
-      const writers = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).finally(() => {
-        isWriting = false;
-      });
-      const client = (async () => {
-        while (isWriting) await update();
-      })();
-      await Promise.all([writers, client]);
-      await update();
+async function ended(child: ChildProcess): Promise<void> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect(code).toBe(0);
+}
 
-      const server = new Copy();
-      server.take((await ask<EventsResource>('GET', `${eventsPath()}?${query}&maxResults=2500`)).body);
-      expect(server.rows.length).toBeGreaterThan(WRITERS);
-      expect(copy.rows).toEqual(server.rows);
-    },
-  );
+test('clients that sync while 64 people write in 8 processes end with what the server has', async () => {
+  const fixture = await calendarFixture();
+  const series = await addEvent(fixture, TUESDAYS);
+  const ask = startInstance(fixture.alice, systemClock);
+  const children = await Promise.all(Array.from({ length: PROCESSES }, startWriters));
+  const orders = { token: await token(fixture.alice), writesEach: WRITES_EACH };
+  const instanceId = `${series.id}_20260324T130000Z`;
+
+  const read = async (query: string): Promise<EventsResource> =>
+    (await ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body;
+  const update = async (copy: Copy, query: string): Promise<void> => {
+    const sync = copy.token === '' ? '' : `&syncToken=${encodeURIComponent(copy.token)}`;
+    let next = '';
+    do {
+      const page = await read(`${query}&maxResults=7${sync}${next}`);
+      copy.take(page);
+      next = page.nextPageToken === undefined ? '' : `&pageToken=${encodeURIComponent(page.nextPageToken)}`;
+    } while (next !== '');
+  };
+
+  let [isWriting, written] = [true, 0];
+  const progress = new EventEmitter();
+  for (const child of children)
+    child.on('message', () => {
+      written += 1;
+      if (written % WRITES_A_SYNC === 0) progress.emit('go on');
+    });
+  const clients = ['singleEvents=false', 'singleEvents=true'].map((query) => ({ query, copy: new Copy() }));
+  const syncing = clients.map(async ({ query, copy }) => {
+    for (let seen = -1; seen < written;) {
+      seen = written;
+      await update(copy, query);
+      // Nothing is waited for after the last write.
+      if (isWriting && written - seen < WRITES_A_SYNC) await once(progress, 'go on');
+    }
+  });
+  const writing = children.map((child, index) => {
+    const writers = Array.from({ length: WRITERS }, (_, writer) => index * WRITERS + writer);
+    child.send({ ...orders, instanceId, writers } satisfies WritersOrders);
+    return ended(child);
+  });
+  await Promise.all(writing).finally(() => {
+    isWriting = false;
+    progress.emit('go on');
+  });
+  await Promise.all(syncing);
+
+  for (const { query, copy } of clients) {
+    await update(copy, query);
+    const server = new Copy();
+    server.take(await read(`${query}&maxResults=2500`));
+    expect(server.rows.length).toBeGreaterThan(PROCESSES * WRITERS);
+    expect(copy.rows).toEqual(server.rows);
+  }
 });
