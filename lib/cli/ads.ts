@@ -6,6 +6,7 @@ import { printColumns, printTemplate } from './ads/columns.ts';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
+import { pull, PULL_OPTIONS } from './ads/pull.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
@@ -111,6 +112,12 @@ await program('npm run --silent ads', {
       },
       example: 'campaigns.json --out reports',
       run: ({ out }, [spec]) => report(spec, out),
+    }),
+    pull: stageCommand({
+      does: 'keeps a daily archive of a report of another service: a request for each day that is not there yet',
+      options: { ...PULL_OPTIONS, ...STAGE },
+      example: '--spec keywords.json --upstream https://www.googleapis.com/ --credentials key.json',
+      run: pull,
     }),
     tables: stageCommand({
       does: 'prints the statements that make the tables of Athena',

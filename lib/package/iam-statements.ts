@@ -29,9 +29,17 @@ const ofAccount = (service: string, path: string): Arn => ({
 type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable' | 'SignInTable';
 /**
  * The bucket's folders: uploaded book catalogues and their search indexes, uploaded and stored advertising data,
- * finished reports and id tables.
+ * finished reports and id tables, the archive of an upstream's reports and what it is to hold.
  */
-type Prefix = 'catalogue/' | 'search/' | 'ads-import/' | 'warehouse/' | 'reports/' | 'id-mappings/';
+type Prefix =
+  | 'catalogue/'
+  | 'search/'
+  | 'ads-import/'
+  | 'warehouse/'
+  | 'reports/'
+  | 'id-mappings/'
+  | 'archive/'
+  | 'archive-specs/';
 
 export const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
   allow(

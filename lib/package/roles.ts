@@ -95,6 +95,8 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
     put('reports/'),
     remove('reports/'),
   ],
+  // It has rights where there is an upstream.
+  pullReports: [],
   deliverNotifications: [...table('CalendarTable', 'byTime'), consume('PushRetries'), send('PushRetries')],
   sweepCalendars: table('CalendarTable'),
 };
@@ -105,10 +107,20 @@ function upstreamSecret(functionName: string, { UPSTREAM }: Variables): Statemen
   return id === undefined || id.startsWith('file:') ? [] : [secret(id)];
 }
 
-/** Tables of ids that come from an upstream are kept. */
-function fetchedFiles(functionName: string, { UPSTREAM }: Variables): Statement[] {
+/** Files that come from an upstream: tables of ids, and the archive of reports. */
+const FETCHED_FILES: Readonly<Record<string, readonly Statement[]>> = {
+  adsReports: [put('id-mappings/')],
+  pullReports: [
+    get('archive/', 'archive-specs/'),
+    list('archive/', 'archive-specs/'),
+    put('archive/'),
+    remove('archive/'),
+  ],
+};
+
+function fetchedFiles(functionName: string, { UPSTREAM }: Variables): readonly Statement[] {
   const { credentials = 'caller' } = upstreamOf(functionName, UPSTREAM) ?? {};
-  return functionName === 'adsReports' && credentials !== 'caller' ? [put('id-mappings/')] : [];
+  return credentials === 'caller' ? [] : (FETCHED_FILES[functionName] ?? []);
 }
 
 /** Permissions that depend on the stage's settings. */

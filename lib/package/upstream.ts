@@ -15,7 +15,7 @@ import { logMetrics, namespaceOf } from './log-metrics.ts';
 const SERVICES: readonly (readonly [RegExp, UpstreamService])[] = [
   [/^(?:calendar[A-Z]|batch$|deliverNotifications$)/, 'calendar'],
   [/^books[A-Z]/, 'books'],
-  [/^(?:ads[A-Z]|pollReports$)/, 'ads'],
+  [/^(?:ads[A-Z]|pollReports$|pullReports$)/, 'ads'],
 ];
 
 /** The upstream that a function asks; undefined where it asks none. */

@@ -27,7 +27,7 @@ export function addressOf(text: string): string {
   return foldAddress(text);
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

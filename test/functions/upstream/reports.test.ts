@@ -3,6 +3,8 @@ import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
@@ -10,6 +12,8 @@ import type * as Service from '#test/support/ads/report-service';
 import { useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
 import { newFolder } from '#test/support/run/new-folder';
+import { stageFolder } from '#test/support/run/stage-folder';
+import { startProgram } from '#test/support/stack/run-program';
 
 const MANAGE_ADS = 'https://www.googleapis.com/auth/doubleclicksearch';
 const REPORTS = 'doubleclicksearch/v2/reports';
@@ -20,11 +24,12 @@ const oauth = useOAuth();
 let support: typeof Service;
 let service: Service.ReportService;
 let front: Almanac;
+let key: string;
 
 beforeAll(async () => {
   support = await import('#test/support/ads/report-service');
   service = await support.openReportService();
-  const key = join(newFolder(), 'key.json');
+  key = join(newFolder(), 'key.json');
   writeFileSync(key, JSON.stringify(await oauth.serviceAccount([MANAGE_ADS])));
   const { rootUrl } = oauth.gateway;
   front = await startAlmanac({
@@ -134,4 +139,26 @@ describe('a table of ids', () => {
     expect((await ask(path(), service.viewer)).text).toBe(first.text);
     expect((await ask(path(), service.gardener)).status).toBe(404);
   });
+});
+
+test('npm run ads -- pull keeps a folder of files for each day', async () => {
+  const { world, viewer } = service;
+  const spec = join(newFolder(), 'clicks.json');
+  const columns = [{ columnName: 'keywordId' }, { columnName: 'clicks' }];
+  const timeRange = { startDate: world.firstDay, endDate: world.firstDay };
+  writeFileSync(spec, JSON.stringify(support.keywordReport(world, { columns, timeRange })));
+  const from = ['--upstream', oauth.gateway.rootUrl, '--credentials', key, '--user', viewer];
+  const { outcome } = startProgram(['lib/cli/ads.ts', 'pull', '--spec', spec, ...from, '--data', stageFolder()]);
+  let isOver = false;
+  const ended = outcome.finally(() => {
+    isOver = true;
+  });
+  // The upstream makes what is ordered.
+  while (!isOver) await Promise.race([support.pollOnce().then(() => pause(200)), ended]);
+  expect(await ended).toMatchObject({ code: 0, stdout: 'keyword/clicks: 1 days fetched, 0 were there, 0 failed.\n' });
+  const { objects } = await import('#lib/stores/s3/client');
+  const { config } = await import('#lib/runtime/process/config');
+  const Key = `archive/keyword/clicks/day=${world.firstDay}/part-0.csv`;
+  const { Body } = await objects.send(new GetObjectCommand({ Bucket: config.bucket, Key }));
+  expect(await Body?.transformToString()).toMatch(/^keywordId,clicks\n\d+,\d+\n/);
 });

@@ -47,6 +47,7 @@ test('a stage is packaged without credentials', () => {
     'oauth',
     'pollReports',
     'propagate',
+    'pullReports',
     'sendLetters',
     'sweepCalendars',
   ]);

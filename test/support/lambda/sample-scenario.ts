@@ -125,6 +125,7 @@ async function adsDay(stage: ScenarioStage): Promise<readonly Step[]> {
   await step('what was ordered', 'pollReports', { Records: stage.changes('ads') });
   for (const name of SAMPLES.reports) await sample(`ads/${name}`, { [REPORT]: report });
   await step('a minute later', 'pollReports', schedule);
+  await step('an hour later', 'pullReports', schedule);
   return steps;
 }
 
