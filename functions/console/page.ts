@@ -23,7 +23,6 @@ export function pagePolicy({ signIn }: PageSettings): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "require-trusted-types-for 'script'",
   ].join('; ');
 }
 

@@ -47,7 +47,7 @@ export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
     async open(email, path = 'calendar', reader = {}) {
       const storageState = signedIn.get(email);
       const page = await browser.newPage({ ...READER, ...reader, ...(storageState !== undefined && { storageState }) });
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(30_000);
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('request', (request) => requested.push(request.url()));
       page.on('console', (message) => {

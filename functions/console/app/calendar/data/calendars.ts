@@ -1,0 +1,63 @@
+/** The calendars of the reader's list. */
+import { isGone } from '../../api/error.ts';
+import { createStore } from '../../state/store.ts';
+import { listCalendars, patchEntry, type CalendarEntry } from './api.ts';
+
+export const calendars = createStore<readonly CalendarEntry[]>([]);
+
+const nameOf = ({ summaryOverride, summary, id }: CalendarEntry): string => summaryOverride ?? summary ?? id ?? '';
+export { nameOf as calendarName };
+
+/** The main one first, then by name. */
+const inOrder = (list: readonly CalendarEntry[]): CalendarEntry[] =>
+  list.toSorted(
+    (a, b) => Number(b.primary === true) - Number(a.primary === true) || nameOf(a).localeCompare(nameOf(b)),
+  );
+
+let syncToken: string | undefined;
+
+export async function loadCalendars(): Promise<void> {
+  const list = await listCalendars();
+  ({ syncToken } = list);
+  calendars.set(inOrder(list.items));
+}
+
+/** Costs one read when nothing has changed. */
+export async function pollCalendars(): Promise<void> {
+  if (syncToken === undefined) return;
+  try {
+    const changed = await listCalendars({ syncToken });
+    ({ syncToken } = changed);
+    if (changed.items.length > 0) await loadCalendars();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await loadCalendars();
+  }
+}
+
+const ROLES = ['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner'];
+
+const has = (role: string, { accessRole = '' }: Pick<CalendarEntry, 'accessRole'>): boolean =>
+  ROLES.indexOf(accessRole) >= ROLES.indexOf(role);
+
+export const isWritable = (entry: CalendarEntry | undefined): boolean =>
+  entry !== undefined && has('writerWithoutPrivateAccess', entry);
+export const isOwned = (entry: CalendarEntry | undefined): boolean => entry !== undefined && has('owner', entry);
+
+export const calendarOf = (id: string): CalendarEntry | undefined => calendars.get().find((entry) => entry.id === id);
+export const primaryCalendar = (): CalendarEntry | undefined => calendars.get().find(({ primary }) => primary === true);
+export const writableCalendars = (): CalendarEntry[] => calendars.get().filter(isWritable);
+
+/** Shown at once; taken back when the service refuses. */
+export async function changeEntry(entry: CalendarEntry, change: CalendarEntry): Promise<void> {
+  const put = (next: CalendarEntry): void => {
+    calendars.update((list) => list.map((one) => (one.id === entry.id ? next : one)));
+  };
+  put({ ...entry, ...change });
+  try {
+    put(await patchEntry(entry.id ?? '', change));
+  } catch (error) {
+    put(entry);
+    throw error;
+  }
+}

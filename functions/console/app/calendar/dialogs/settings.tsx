@@ -1,0 +1,132 @@
+/** How the calendar looks in this browser; what the account says holds where nothing else is chosen. */
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useStore } from '../../state/store.ts';
+import { words } from '../../words/words.ts';
+import { choices, choose, preferences } from '../data/preferences.ts';
+import { weekdayName } from '../time/format.ts';
+import { isZone, zoneNames } from '../time/moments.ts';
+
+const text = words.calendar.settings;
+/** Sunday, Monday, Saturday: as the account's setting counts them. */
+const WEEK_STARTS = [0, 1, 6];
+
+interface ZoneFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
+function ZoneField({ label, hint, value, onChange }: ZoneFieldProps): JSX.Element {
+  const id = useId();
+  return (
+    <Field label={label} hint={hint}>
+      {(props) => (
+        <>
+          <input
+            {...props}
+            class="input"
+            list={id}
+            value={value}
+            onChange={(event) => {
+              const zone = event.currentTarget.value.trim();
+              if (zone === '' || isZone(zone)) onChange(zone);
+              else event.currentTarget.value = value;
+            }}
+          />
+          <datalist id={id}>
+            {zoneNames().map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function Hour({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  onChange: (hour: number) => void;
+}): JSX.Element {
+  return (
+    <Field label={label}>
+      {(props) => (
+        <input
+          {...props}
+          class="input"
+          type="number"
+          min="0"
+          max="24"
+          value={String(value)}
+          onChange={(event) => onChange(Math.min(24, Math.max(0, Math.trunc(Number(event.currentTarget.value)))))}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function Settings({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const chosen = useStore(choices);
+  const now = useStore(preferences);
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      <ZoneField
+        label={text.zone}
+        hint={text.zoneHint(now.zone)}
+        value={chosen.zone ?? ''}
+        onChange={(zone) => choose({ zone: zone === '' ? undefined : zone })}
+      />
+      <ZoneField
+        label={text.secondZone}
+        hint={text.secondZoneHint}
+        value={chosen.secondZone}
+        onChange={(secondZone) => choose({ secondZone })}
+      />
+      <Field label={text.weekStart}>
+        {(props) => (
+          <select
+            {...props}
+            class="input"
+            value={chosen.weekStart === undefined ? '' : String(chosen.weekStart)}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              choose({ weekStart: value === '' ? undefined : Number(value) });
+            }}
+          >
+            <option value="">{text.asAccount}</option>
+            {WEEK_STARTS.map((day) => (
+              <option key={day} value={String(day)}>
+                {weekdayName((day + 6) % 7)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.hasWeekNumbers}
+          onChange={(event) => choose({ hasWeekNumbers: event.currentTarget.checked })}
+        />
+        {text.weekNumbers}
+      </label>
+      <fieldset>
+        <legend>{text.workingHours}</legend>
+        <div class="row">
+          <Hour label={text.from} value={chosen.workStart} onChange={(workStart) => choose({ workStart })} />
+          <Hour label={text.to} value={chosen.workEnd} onChange={(workEnd) => choose({ workEnd })} />
+        </div>
+      </fieldset>
+      <p class="muted">{text.keys}</p>
+    </Dialog>
+  );
+}

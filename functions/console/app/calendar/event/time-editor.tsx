@@ -1,0 +1,114 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { Field } from '../../parts/field.tsx';
+import { words } from '../../words/words.ts';
+import { addDays, addMinutes, daysBetween, isZone, minutesBetween, zoneNames } from '../time/moments.ts';
+import type { EditPartProps } from './edit-props.ts';
+
+const text = words.calendar;
+
+interface MomentProps {
+  readonly label: string;
+  readonly wall: string;
+  readonly isAllDay: boolean;
+  readonly error?: string | undefined;
+  readonly onChange: (wall: string) => void;
+}
+
+function Moment({ label, wall, isAllDay, error, onChange }: MomentProps): JSX.Element {
+  const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
+  return (
+    <div class="row moment">
+      <Field label={`${label}: ${text.day}`} error={error}>
+        {(props) => (
+          <input
+            {...props}
+            class="input"
+            type="date"
+            required
+            value={date}
+            onChange={(event) => {
+              if (event.currentTarget.value !== '') onChange(`${event.currentTarget.value}T${time}`);
+            }}
+          />
+        )}
+      </Field>
+      {!isAllDay && (
+        <Field label={`${label}: ${text.time}`}>
+          {(props) => (
+            <input
+              {...props}
+              class="input"
+              type="time"
+              required
+              value={time}
+              onChange={(event) => {
+                if (event.currentTarget.value !== '') onChange(`${date}T${event.currentTarget.value}`);
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** When the start moves, the end moves along. */
+export function TimeEditor({
+  draft,
+  change,
+  error,
+}: EditPartProps & { readonly error?: string | undefined }): JSX.Element {
+  const { start, end, isAllDay, timeZone } = draft;
+  const zones = useId();
+  const moveStart = (wall: string): void =>
+    change({
+      start: wall,
+      end: isAllDay
+        ? `${addDays(wall.slice(0, 10), daysBetween(start.slice(0, 10), end.slice(0, 10)))}T00:00`
+        : addMinutes(wall, minutesBetween(start, end)),
+    });
+  const setAllDay = (next: boolean): void =>
+    change(
+      next
+        ? { isAllDay: true, start: `${start.slice(0, 10)}T00:00`, end: `${end.slice(0, 10)}T00:00` }
+        : { isAllDay: false, start: `${start.slice(0, 10)}T09:00`, end: `${end.slice(0, 10)}T10:00` },
+    );
+  return (
+    <div class="times">
+      <Moment label={text.start} wall={start} isAllDay={isAllDay} onChange={moveStart} />
+      <Moment
+        label={text.end}
+        wall={end}
+        isAllDay={isAllDay}
+        error={error}
+        onChange={(wall) => change({ end: wall })}
+      />
+      <label class="check">
+        <input type="checkbox" checked={isAllDay} onChange={(event) => setAllDay(event.currentTarget.checked)} />
+        {text.allDay}
+      </label>
+      {!isAllDay && (
+        <Field label={text.zone}>
+          {(props) => (
+            <input
+              {...props}
+              class="input"
+              list={zones}
+              value={timeZone}
+              onChange={(event) => {
+                if (isZone(event.currentTarget.value)) change({ timeZone: event.currentTarget.value });
+                else event.currentTarget.value = timeZone;
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <datalist id={zones}>
+        {zoneNames().map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

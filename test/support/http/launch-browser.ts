@@ -1,0 +1,64 @@
+/** A headless Chromium: the one that comes with npm on Linux x64, elsewhere the one that is installed. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sparticuz from '@sparticuz/chromium';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inTurn } from '#test/support/in-turn';
+
+const INSTALLED = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The one that comes with npm would let every page read every other. */
+const LAX = new Set(['--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials']);
+
+/** The browser talks to nobody but the page under test. */
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-sandbox',
+];
+
+/** Unpacked into the system's folder the first time; one that another test file is still writing cannot be started. */
+function unpackBrowser(): Promise<string> {
+  const folder = join(tmpdir(), 'almanac-browser');
+  mkdirSync(folder, { recursive: true });
+  return inTurn(folder, () => sparticuz.executablePath());
+}
+
+async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
+  if (process.platform === 'linux' && process.arch === 'x64')
+    return {
+      executablePath: await unpackBrowser(),
+      args: [...sparticuz.args.filter((flag) => !LAX.has(flag)), ...FLAGS],
+    };
+  const executablePath = INSTALLED.find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error(
+      'No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.',
+    );
+  }
+  return { executablePath, args: FLAGS };
+}
+
+/** Pages are read by the same person on every machine, whatever its LANG and TZ say. */
+const READER = { locale: 'en-US', timezoneId: 'UTC' };
+
+export interface TestBrowser {
+  /** A page in a session of its own. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ ...(await findBrowser()), headless: true });
+  return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
+}
