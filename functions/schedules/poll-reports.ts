@@ -1,5 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { runDueReports } from '#lib/runtime/ads/run-due-reports';
+import { runDueReports, runSchedulesDue } from '#lib/runtime/ads/run-due-reports';
 import { invocation } from '#lib/runtime/process/invocation';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 
@@ -14,12 +14,14 @@ const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
 
 /**
  * Makes the reports that are due. The table's stream brings new ones at once; the schedule finds the rest: reports
- * whose runner ended early, and new ones that were missed.
+ * whose runner ended early, new ones that were missed, and those of schedules.
  */
 export const handler = invocation(
   async (event: DynamoDBStreamEvent | ScheduledEvent, context?: Remaining): Promise<DynamoDBBatchResponse> => {
-    if (!('Records' in event)) await runDueReports(context);
-    else {
+    if (!('Records' in event)) {
+      await runDueReports(context);
+      await runSchedulesDue(context);
+    } else {
       const ordered = orderedIn(event);
       if (ordered.length > 0) await runDueReports(context, ordered);
     }

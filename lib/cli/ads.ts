@@ -119,6 +119,27 @@ await program('npm run --silent ads', {
       example: '--spec keywords.json --upstream https://www.googleapis.com/ --credentials key.json',
       run: pull,
     }),
+    schedule: stageCommand({
+      does:
+        'reports that come by themselves: add makes yesterday every day, and the days before it again while numbers change, as CSV, Parquet ' +
+        'and a page in the bucket under scheduled-reports/NAME/day=DAY/; list shows them, run makes one now, remove ends it and leaves its files',
+      takes: 'add|list|run|remove [SPEC.json|NAME]',
+      options: {
+        at: { type: 'string', value: 'HH:MM', default: '06:00', does: 'when' },
+        zone: {
+          type: 'string',
+          value: 'ZONE',
+          default: 'UTC',
+          does: 'where that is the time, and whose days they are',
+        },
+        keep: { type: 'string', value: 'TIME', default: '400d', does: 'how long files are kept, in days' },
+        again: { type: 'string', value: 'N', default: '3', does: 'how many days each run makes, yesterday the last' },
+        mail: { type: 'string', value: 'ADDRESS', does: 'who gets a letter with a link' },
+        ...STAGE,
+      },
+      example: 'add campaigns.json --at 06:00 --keep 400d --mail ann@example.com',
+      run: async (choices, words) => (await import('./ads/schedules.ts')).changeSchedules(words, choices),
+    }),
     tables: stageCommand({
       does: 'prints the statements that make the tables of Athena',
       options: STAGE,

@@ -11,7 +11,8 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly calendar: { readonly method: string; readonly content: string };
+  /** Absent in a letter that is not about an event. */
+  readonly calendar?: { readonly method: string; readonly content: string } | undefined;
   /** The same for the same letter, however often it is composed. */
   readonly id: string;
   readonly date: Date;
@@ -27,7 +28,7 @@ export function compose({ from, replyTo, to, subject, text, html, calendar, id, 
     html,
     date,
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`,
-    icalEvent: { method: calendar.method, filename: 'invite.ics', content: calendar.content },
+    ...(calendar !== undefined && { icalEvent: { filename: 'invite.ics', ...calendar } }),
     // Nothing that an event says makes this process read files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -23,6 +23,9 @@ const ASSETS: readonly Asset[] = [
   ...['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE', 'NOTICE'].map(
     (name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const,
   ),
+  ...['uPlot.iife.min.js', 'uPlot.min.css'].map(
+    (name) => [`node_modules/uplot/dist/${name}`, `functions/schedules/uplot/${name}`] as const,
+  ),
 ];
 
 /** AWS clients send only their version, but would bundle their whole package.json for it. */

@@ -37,6 +37,7 @@ type Prefix =
   | 'ads-import/'
   | 'warehouse/'
   | 'reports/'
+  | 'scheduled-reports/'
   | 'id-mappings/'
   | 'archive/'
   | 'archive-specs/';

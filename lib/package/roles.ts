@@ -90,10 +90,11 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   pollReports: [
     ...table('AdsTable', 'byAlternate'),
     ...stream('AdsTable'),
-    get('warehouse/'),
-    list('warehouse/', 'reports/'),
-    put('reports/'),
-    remove('reports/'),
+    // Pages of schedules are read under the link that the function has signed.
+    get('warehouse/', 'scheduled-reports/'),
+    list('warehouse/', 'reports/', 'scheduled-reports/'),
+    put('reports/', 'scheduled-reports/'),
+    remove('reports/', 'scheduled-reports/'),
   ],
   // It has rights where there is an upstream.
   pullReports: [],
@@ -125,8 +126,9 @@ function fetchedFiles(functionName: string, { UPSTREAM }: Variables): readonly S
 
 /** Permissions that depend on the stage's settings. */
 function optionalPermissions(functionName: string, variables: Variables): Statement[] {
-  if (functionName === 'sendLetters') return mail(variables['MAIL_SENDER'] ?? '');
+  const sendsMail = ['sendLetters', 'pollReports'].includes(functionName);
   return [
+    ...(sendsMail ? mail(variables['MAIL_SENDER'] ?? '') : []),
     ...upstreamSecret(functionName, variables),
     ...fetchedFiles(functionName, variables),
     ...warehousePermissions(functionName, variables),

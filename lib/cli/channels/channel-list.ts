@@ -68,7 +68,7 @@ function changeRow({ functionName, atMs, reason, records }: Discarded, nowMs: nu
 const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAside, nowMs: number): string[] => [
   message.id,
   message.to,
-  `${message.calendar.method} of ${eventId} in ${calendarId}`,
+  `${message.calendar?.method ?? 'letter'} of ${eventId} in ${calendarId}`,
   `${ago(atMs, nowMs)}: ${reason}`,
 ];
 

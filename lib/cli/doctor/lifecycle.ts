@@ -5,7 +5,7 @@ import { unlessMissing, wrong, type Finding } from './finding.ts';
 import type { Bucket } from './stage-bucket.ts';
 
 /** Objects that the stage needs for as long as it exists: search index, report data, id tables. */
-const REQUIRED_PREFIXES = ['search/', 'warehouse/', 'id-mappings/'];
+const REQUIRED_PREFIXES = ['search/', 'warehouse/', 'id-mappings/', 'scheduled-reports/'];
 
 /** S3 returns a rule's prefix in one of three fields. */
 const prefixOf = ({ Filter, Prefix }: LifecycleRule): string => Filter?.Prefix ?? Filter?.And?.Prefix ?? Prefix ?? '';

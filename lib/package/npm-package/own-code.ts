@@ -24,7 +24,7 @@ export interface OwnCodeOptions {
 
 const OWN = /^(?:#(lib|functions)\/|\.)/;
 
-/** Paths that code works out at run time: `lib/local/s3/fauxqs.ts` loads files of `fauxqs`, `lib/cli/ads/report.ts` those of `uplot`. */
+/** Paths that code works out at run time: `lib/local/s3/fauxqs.ts` loads files of `fauxqs`, `lib/runtime/ads/chart-library.ts` those of `uplot`. */
 const atItsPlace = (text: string): string =>
   text
     .replaceAll(/(new URL\('[^']+)\.ts(', import\.meta\.url\))/g, '$1.js$2')

@@ -1,7 +1,7 @@
 /** What the function that sends letters needs, and the commands that send one again. */
 import { setTimeout } from 'node:timers/promises';
 import type { Posting } from '#lib/calendar/guests/mail/posting';
-import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
+import { mailerOf } from '#lib/runtime/mailer';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
@@ -9,13 +9,6 @@ import { wakeUpsOn } from '#lib/runtime/wake-ups';
 import { dynamoPostingStores } from '#lib/stores/dynamodb/calendar/copies';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
-
-const LOCAL_SENDER = 'almanac@localhost';
-
-function mailerOf({ mailSender, mailOutbox }: typeof config): Mailer | undefined {
-  if (mailOutbox !== undefined) return folderMailer(mailOutbox, mailSender ?? LOCAL_SENDER);
-  return mailSender === undefined ? undefined : sesMailer(mailSender);
-}
 
 export const posting: Posting = {
   stores: dynamoPostingStores(documents, config.calendarTable, systemClock),

@@ -20,6 +20,9 @@ function signer(client: S3Client): S3Client {
   ));
 }
 
-/** A signed address that works for a minute, and needs no token. */
-export const signedLink = (client: S3Client, file: GetObjectCommandInput): Promise<string> =>
-  getSignedUrl(signer(client), new GetObjectCommand(file), { expiresIn: LINK_SECONDS });
+/** A signed address that needs no token, and works for a minute unless another time is given. */
+export const signedLink = (
+  client: S3Client,
+  file: GetObjectCommandInput,
+  expiresIn: number = LINK_SECONDS,
+): Promise<string> => getSignedUrl(signer(client), new GetObjectCommand(file), { expiresIn });

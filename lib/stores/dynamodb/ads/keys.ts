@@ -123,6 +123,10 @@ export const bookmarkKey = (reader: string, row: number): Key => ({
 
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
 
+/** All schedules of reports together: there are few. */
+export const SCHEDULES = 'SCHEDULES';
+export const scheduleKey = (name: string): Key => ({ pk: SCHEDULES, sk: name });
+
 export const REPORT = 'REPORT#';
 export const reportKey = (id: string): Key => ({ pk: `${REPORT}${fitIntoKey(id)}`, sk: 'REPORT' });
 /** Under `byAlternate`: reports that are not ended yet, by the time they were ordered. */

@@ -1,8 +1,8 @@
 /** A report as a self-contained page: a chart of each metric per day, and a table. */
 import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/sql/value-type';
-import type { Chart } from './report-chart.ts';
-import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';
+import type { Chart } from './chart.ts';
+import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './page-parts.ts';
 
 export interface ReportPage {
   readonly title: string;

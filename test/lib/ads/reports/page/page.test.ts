@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { reportPage, type ReportPage } from '#lib/cli/ads/report-page';
+import { reportPage, type ReportPage } from '#lib/ads/reports/page/page';
 
 const page: ReportPage = {
   title: 'keyword report',

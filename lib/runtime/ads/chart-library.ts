@@ -1,0 +1,16 @@
+/** The charting library that pages of reports carry: beside the bundle in a function, else from its package. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ReportPage } from '#lib/ads/reports/page/page';
+
+function fileOf(name: string): URL {
+  const bundled = new URL(`./uplot/${name}`, import.meta.url);
+  return existsSync(bundled) ? bundled : new URL(`../../../node_modules/uplot/dist/${name}`, import.meta.url);
+}
+
+export async function chartLibrary(): Promise<ReportPage['library']> {
+  const [script, style] = await Promise.all(
+    ['uPlot.iife.min.js', 'uPlot.min.css'].map((name) => readFile(fileOf(name), 'utf8')),
+  );
+  return { script: script ?? '', style: style ?? '' };
+}
