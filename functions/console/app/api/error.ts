@@ -1,14 +1,22 @@
+export interface ErrorEntry {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
 /** Why a request failed. Status 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   /** `conditionNotMet`, `rateLimitExceeded` */
   readonly reason: string;
+  /** One for each entry that a batch refused; empty where the answer has none. */
+  readonly errors: readonly ErrorEntry[];
 
-  constructor(status: number, reason: string, message: string) {
+  constructor(status: number, reason: string, message: string, errors: readonly ErrorEntry[] = []) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.reason = reason;
+    this.errors = errors;
   }
 }
 
@@ -20,7 +28,7 @@ export const isOffline = (error: unknown): boolean => error instanceof ApiError 
 interface ErrorBody {
   readonly error?: {
     readonly message?: string;
-    readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
+    readonly errors?: readonly ErrorEntry[];
   };
 }
 
@@ -28,5 +36,5 @@ interface ErrorBody {
 export async function errorOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ErrorBody;
   const first = body.error?.errors?.[0];
-  return new ApiError(answer.status, first?.reason ?? '', body.error?.message ?? answer.statusText);
+  return new ApiError(answer.status, first?.reason ?? '', body.error?.message ?? answer.statusText, body.error?.errors);
 }

@@ -1,4 +1,5 @@
 import { library } from './de/library.ts';
+import { reports } from './de/reports.ts';
 import type { Words } from './shape.ts';
 
 export const de: Words = {
@@ -257,10 +258,7 @@ export const de: Words = {
     },
   },
   library,
-  reports: {
-    title: 'Berichte',
-    empty: 'Noch ist hier nichts.',
-  },
+  reports,
   workshop: {
     title: 'Werkstatt',
     empty: 'Noch ist hier nichts.',

@@ -1,4 +1,5 @@
 import { library } from './en/library.ts';
+import { reports } from './en/reports.ts';
 
 /** Every word of the console, by page. A translation is a file of the same shape. */
 export const en = {
@@ -253,10 +254,7 @@ export const en = {
     },
   },
   library,
-  reports: {
-    title: 'Reports',
-    empty: 'Nothing is here yet.',
-  },
+  reports,
   workshop: {
     title: 'Workshop',
     empty: 'Nothing is here yet.',

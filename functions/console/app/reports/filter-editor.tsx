@@ -1,0 +1,105 @@
+import type { JSX } from 'preact';
+import { Field } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { words } from '../words/words.ts';
+import { OPERATORS, type DescribedReportColumn, type OperatorName } from './catalogue.ts';
+import type { Filter } from './spec.ts';
+
+export interface FilterEditorProps {
+  readonly available: readonly DescribedReportColumn[];
+  readonly filters: readonly Filter[];
+  readonly onChange: (filters: readonly Filter[]) => void;
+}
+
+const valuesTaken = (operator: string): number =>
+  Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as OperatorName] : 1;
+
+interface RowProps {
+  readonly filter: Filter;
+  readonly available: readonly DescribedReportColumn[];
+  readonly onChange: (filter: Filter) => void;
+  readonly onRemove: () => void;
+}
+
+const FilterRow = ({ filter, available, onChange, onRemove }: RowProps): JSX.Element => {
+  const { reports } = words;
+  const taken = valuesTaken(filter.operator);
+  return (
+    <li class="filter">
+      <Field label={reports.filterColumn}>
+        {(props) => (
+          <select
+            {...props}
+            class="input"
+            value={filter.column}
+            onChange={(event) => onChange({ ...filter, column: event.currentTarget.value })}
+          >
+            {available.map(({ column }) => (
+              <option key={column}>{column}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={reports.filterOperator}>
+        {(props) => (
+          <select
+            {...props}
+            class="input"
+            value={filter.operator}
+            onChange={(event) => onChange({ ...filter, operator: event.currentTarget.value })}
+          >
+            {Object.entries(reports.operators).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {taken > 0 && (
+        <Field label={reports.filterValues} hint={taken > 1 ? reports.filterMany : undefined}>
+          {(props) => (
+            <input
+              {...props}
+              class="input"
+              value={filter.values}
+              onInput={(event) => onChange({ ...filter, values: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      <button type="button" class="icon-button" aria-label={reports.removeFilter(filter.column)} onClick={onRemove}>
+        <Icon name="trash" />
+      </button>
+    </li>
+  );
+};
+
+export function FilterEditor({ available, filters, onChange }: FilterEditorProps): JSX.Element {
+  const { reports } = words;
+  const [first] = available;
+  return (
+    <fieldset class="report-filters">
+      <legend>{reports.filters}</legend>
+      <ul>
+        {filters.map((filter, index) => (
+          <FilterRow
+            key={index}
+            filter={filter}
+            available={available}
+            onChange={(next) => onChange(filters.with(index, next))}
+            onRemove={() => onChange(filters.toSpliced(index, 1))}
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button"
+        onClick={() => onChange([...filters, { column: first?.column ?? '', operator: 'equals', values: '' }])}
+      >
+        <Icon name="add" size={18} />
+        {reports.addFilter}
+      </button>
+    </fieldset>
+  );
+}
