@@ -1,6 +1,6 @@
 import { findClient } from '#lib/oauth/clients/find-client';
 import { refuse } from '#lib/oauth/consent/answer-client';
-import { attemptOf, CALLBACK_PATH, showConsent } from '#lib/oauth/consent/ask';
+import { answerOrShow, attemptOf, CALLBACK_PATH } from '#lib/oauth/consent/ask';
 import { takeQuestion } from '#lib/oauth/consent/decide';
 import { errorPage } from '#lib/oauth/consent/page';
 import {
@@ -19,7 +19,8 @@ async function comeBack(request: OAuthRequest, dependencies: OAuthDependencies):
   const { query, rootUrl } = request;
   const state = requiredParameter(query, 'state');
   const session = await sessionOf(request, dependencies);
-  const { clientId, scopes, target, provider, loginHint } = await takeQuestion(state, session.id, dependencies);
+  const question = await takeQuestion(state, session.id, dependencies);
+  const { clientId, scopes, target, provider, loginHint, asksAgain = false } = question;
   const client = await findClient(clientId, rootUrl, dependencies);
   if (provider === undefined || dependencies.provider === undefined || client === undefined)
     throw new OAuthError('invalid_request', 'Nobody was sent elsewhere to sign in.');
@@ -30,7 +31,8 @@ async function comeBack(request: OAuthRequest, dependencies: OAuthDependencies):
     if (target.kind === 'device') throw denied;
     return refuse(target, denied);
   }
-  return showConsent({ client, scopes, target, loginHint }, await signIn(email, request, dependencies), dependencies);
+  const signedIn = await signIn(email, request, dependencies);
+  return answerOrShow({ client, scopes, target, loginHint, asksAgain }, signedIn, dependencies);
 }
 
 export const callback = defineEndpoint({

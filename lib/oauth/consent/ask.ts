@@ -75,15 +75,35 @@ async function signInElsewhere(
     throw new Error('SIGN_IN_PROVIDER names no issuer at which the people of this stage sign in.');
   const secrets = { nonce: newSecret(ids), verifier: newSecret(ids) };
   const asked = { clientId: client.id, scopes, target, session: session.id, provider: secrets };
-  const state = await keep({ ...asked, ...(loginHint !== undefined && { loginHint }) }, dependencies);
+  const asksAgain = prompts.has('consent');
+  const state = await keep({ ...asked, asksAgain, ...(loginHint !== undefined && { loginHint }) }, dependencies);
   const prompt = prompts.has('select_account') ? 'select_account' : prompts.has('login') ? 'login' : undefined;
   const options = { ...(loginHint !== undefined && { loginHint }), ...(prompt !== undefined && { prompt }) };
   return redirectTo(await provider.authorizationUrl(attemptOf(request, state, secrets), options), session.cookies);
 }
 
 /** Without a word on the page: the person has allowed it before. A refresh token comes with words only. */
-const sendSilently = (question: Question, target: RedirectTarget, grant: Grant, dependencies: OAuthDependencies) =>
-  sendCode({ grant, scopes: question.scopes, target: { ...target, isOffline: false } }, [], dependencies);
+const sendSilently = (
+  { scopes }: Pick<Question, 'scopes'>,
+  target: RedirectTarget,
+  { grant, cookies = [] }: { readonly grant: Grant; readonly cookies?: readonly string[] },
+  dependencies: OAuthDependencies,
+) => sendCode({ grant, scopes, target: { ...target, isOffline: false } }, cookies, dependencies);
+
+/** After somebody has signed in at the stage's issuer: a consent that was given before is remembered. */
+export async function answerOrShow(
+  question: Omit<Question, 'prompts'> & { readonly asksAgain: boolean },
+  session: BrowserSession,
+  dependencies: OAuthDependencies,
+): Promise<Answer> {
+  const { target, asksAgain } = question;
+  const { email, cookies } = session;
+  if (target.kind === 'redirect' && !asksAgain && email !== undefined) {
+    const grant = await coveringGrant(question, email, dependencies);
+    if (grant !== undefined) return sendSilently(question, target, { grant, cookies }, dependencies);
+  }
+  return showConsent(question, session, dependencies);
+}
 
 export async function ask(
   question: Question,
@@ -97,7 +117,7 @@ export async function ask(
   const isQuiet = prompts.size === 0 || prompts.has('none');
   if (target.kind === 'redirect' && isQuiet) {
     const grant = email === undefined ? undefined : await coveringGrant(question, email, dependencies);
-    if (grant !== undefined) return sendSilently(question, target, grant, dependencies);
+    if (grant !== undefined) return sendSilently(question, target, { grant }, dependencies);
     if (prompts.has('none'))
       return refuse(
         target,

@@ -22,6 +22,8 @@ export interface ConsentRequest {
   readonly target: RedirectTarget | DeviceTarget;
   /** While the person signs in at the stage's issuer. */
   readonly provider?: { readonly nonce: string; readonly verifier: string };
+  /** The page is shown even to somebody who has allowed all of it before (`prompt=consent`). */
+  readonly asksAgain?: boolean;
 }
 
 export interface RedirectTarget {

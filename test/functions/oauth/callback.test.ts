@@ -49,8 +49,8 @@ function newVisitor() {
   };
 }
 
-const AUTHORIZE = () =>
-  `/o/oauth2/v2/auth?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: REDIRECT, scope: CALENDAR, state: 'xyz' }).toString()}`;
+const AUTHORIZE = (more: Readonly<Record<string, string>> = {}) =>
+  `/o/oauth2/v2/auth?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: REDIRECT, scope: CALENDAR, state: 'xyz', ...more }).toString()}`;
 
 /** At the issuer, where anybody may be anybody. */
 async function signInAtIssuer(location: string, email: string, decision = 'allow'): Promise<string> {
@@ -79,6 +79,26 @@ describe('somebody who comes to a stage', () => {
     const { stores } = await oauthService();
     const { hashSecret } = await import('#lib/api/text/secrets');
     expect((await stores.codes.find(hashSecret(code)))?.value).toMatchObject({ email, scopes: [CALENDAR] });
+  });
+
+  test('is not asked again for what was allowed before, in another browser either, unless the client wants it', async () => {
+    const email = someone();
+    const comeBack = async (more?: Record<string, string>) => {
+      const visit = newVisitor();
+      const away = await visit('GET', AUTHORIZE(more));
+      return { visit, page: await visit('GET', await signInAtIssuer(away.location, email)) };
+    };
+    const first = await comeBack();
+    const request = /name="request" value="([^"]+)"/.exec(first.page.text)?.[1] ?? '';
+    await first.visit('POST', '/o/oauth2/consent', { request, decision: 'allow', scope: CALENDAR });
+
+    const { page: again, visit } = await comeBack({ access_type: 'offline' });
+    expect([again.status, new URL(again.location).searchParams.get('state')]).toEqual([302, 'xyz']);
+    expect(new URL(again.location).searchParams.get('code')).toMatch(/^4\//);
+    // The browser has a session from then on.
+    expect((await visit('GET', AUTHORIZE())).location).toContain(REDIRECT);
+    expect((await comeBack({ prompt: 'consent' })).page.status).toBe(200);
+    expect((await comeBack({ scope: `${CALENDAR} https://www.googleapis.com/auth/books` })).page.status).toBe(200);
   });
 
   test('is told nothing when the issuer does not vouch for anybody', async () => {

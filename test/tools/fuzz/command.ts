@@ -12,10 +12,13 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
 import { closeBenchStack, openBenchStack, type BenchStack } from '#test/tools/measure/stack';
 import { fuzzModel } from '#test/tools/model/command';
+import { seededRandom } from '#test/tools/shared/random';
 import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
 import { runAttacks } from './attacks/run-attacks.ts';
 import { fuzz, SLOW_MS, type Finding, type Outcome, type Row } from './campaign.ts';
 import { openFixtures } from './fixtures.ts';
+import { OWN_HOSTS, oauthValues } from './oauth-values.ts';
+import { fuzzOAuth } from './oauth.ts';
 
 const FINDINGS_SHOWN = 20;
 
@@ -63,6 +66,19 @@ async function attack(stack: BenchStack, rounds: number, seed: number): Promise<
   if (found.some(([, findings]) => findings.length > 0)) process.exitCode = 1;
 }
 
+/** A tenth as many go to the paths of the authorization server. */
+async function runOAuth(requests: number, seed: number): Promise<void> {
+  const { oauthService } = await import('#lib/runtime/oauth/dependencies');
+  const valid = await oauthValues(oauthService(), 'alice@example.com');
+  const random = seededRandom(seed);
+  const { findings, statuses } = await fuzzOAuth(sendToHandlers(), { requests, random, valid, ownHosts: OWN_HOSTS });
+  for (const [path, seen] of statuses) console.log(`${path.padEnd(46)} ${[...seen].toSorted().join(' ')}`);
+  for (const { sent, status, faults } of findings.slice(0, FINDINGS_SHOWN))
+    console.log(`\n${faults.join('; ')}\n  ${sent.method} ${sent.url.slice(0, 1000)}\n  -> ${String(status)}`);
+  console.log(`${String(requests)} requests for tokens, ${String(findings.length)} wrong answers.`);
+  if (findings.length > 0) process.exitCode = 1;
+}
+
 async function run(requests: number, seed: number, only: string | undefined, attacks: number): Promise<void> {
   const progress = openProgress();
   progress.show('starting a stack');
@@ -82,6 +98,7 @@ async function run(requests: number, seed: number, only: string | undefined, att
     });
     progress.clear();
     report(outcome);
+    if (only === undefined || 'oauth'.startsWith(only)) await runOAuth(Math.ceil(requests / 10), seed);
     progress.show('attacks');
     if (attacks > 0) await attack(stack, attacks, seed);
   } finally {
