@@ -14,7 +14,8 @@ if (existsSync(packages)) {
 }
 
 // As a package among those of others, only what was installed for it: the Node that it brings along.
-const around = fileURLToPath(new URL('../../..', import.meta.url));
+// It lies in `dist/almanac` of its folder there.
+const around = fileURLToPath(new URL('../../../../..', import.meta.url));
 if (basename(around) === 'node_modules') {
   for (const name of readdirSync(around)) {
     const headers = join(name, 'include');

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { writeConsole } from '#lib/package/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
-import { packageManifest } from './manifest.ts';
+import { innerManifest, packageManifest, type Manifest } from './manifest.ts';
 import { writeOwnCode } from './own-code.ts';
 import { writeVendor } from './vendor.ts';
 
@@ -45,15 +45,6 @@ const COPIES = [
   'lib/local/trim-install.mjs',
   'lib/command/node-binary.mjs',
   'lib/cli/package/almanac.mjs',
-  'README.md',
-  'functions/README.md',
-  'lib/testing/README.md',
-  'OPERATIONS.md',
-  'SECURITY.md',
-  'CONTRIBUTING.md',
-  'test/tools/bench/README.md',
-  'CHANGELOG.md',
-  'LICENSE',
 ];
 const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE'];
 
@@ -101,7 +92,8 @@ async function writeTypes(outdir: string): Promise<void> {
   }
 }
 
-export async function buildPackage(outdir: string): Promise<void> {
+/** Returns the manifest of the package. */
+export async function buildPackage(outdir: string): Promise<object> {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const handlers = readDeployment('local').functions.map(({ file }) => relative(root, file));
@@ -124,11 +116,7 @@ export async function buildPackage(outdir: string): Promise<void> {
     ),
   ]);
   await writeCommonJs(outdir);
-  const checkout = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Parameters<
-    typeof packageManifest
-  >[0];
-  await writeFile(
-    join(outdir, 'package.json'),
-    `${JSON.stringify(packageManifest(checkout, INSTALLED), undefined, 2)}\n`,
-  );
+  const checkout = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+  await writeFile(join(outdir, 'package.json'), `${JSON.stringify(innerManifest(checkout), undefined, 2)}\n`);
+  return packageManifest(checkout, INSTALLED);
 }

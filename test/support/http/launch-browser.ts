@@ -34,7 +34,7 @@ function unpackBrowser(): Promise<string> {
   return inTurn(folder, () => sparticuz.executablePath());
 }
 
-async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
+export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
   if (process.platform === 'linux' && process.arch === 'x64')
     return {
       executablePath: await unpackBrowser(),

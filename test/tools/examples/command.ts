@@ -1,0 +1,90 @@
+/**
+ * `npm run examples`: the package is made, installed into an empty folder and measured, and every example of
+ * lib/testing/README.md is run with its test runner. Needs the registry; takes a minute.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findBrowser } from '#test/support/http/launch-browser';
+import { packCheckout } from '#test/support/stack/pack-checkout';
+
+const run = promisify(execFile);
+const README = join(import.meta.dirname, '../../../lib/testing/README.md');
+const MAX_INSTALLED_MB = 200;
+
+interface Example {
+  readonly packages: readonly string[];
+  readonly file: string;
+  readonly manifest?: object;
+  readonly command: readonly string[];
+  /** Other files that the runner needs here. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** People have a browser of Playwright's own. */
+const playwrightConfig = async (): Promise<string> =>
+  `export default { workers: 1, use: { launchOptions: ${JSON.stringify(await findBrowser())} } };\n`;
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  'node:test': { packages: [], file: 'guests.test.js', manifest: { type: 'module' }, command: ['node', '--test'] },
+  jest: { packages: ['jest'], file: 'retries.test.js', command: ['npx', 'jest'] },
+  vitest: {
+    packages: ['vitest@3', 'vite@6'],
+    file: 'sync.test.js',
+    manifest: { type: 'module' },
+    command: ['npx', 'vitest', 'run'],
+  },
+  playwright: {
+    packages: ['@playwright/test'],
+    file: 'connect.spec.js',
+    manifest: { type: 'module' },
+    command: ['npx', 'playwright', 'test'],
+    files: { 'playwright.config.js': await playwrightConfig() },
+  },
+};
+
+const textOf = (name: string): string => {
+  const [, text] = new RegExp(`\`\`\`js test=${name}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(README, 'utf8')) ?? [];
+  if (text === undefined) throw new Error(`lib/testing/README.md has no example for ${name}.`);
+  return text;
+};
+
+const megabytesIn = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) /
+  2 ** 20;
+
+const install = (cwd: string, packages: readonly string[]) =>
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd });
+
+async function runExample(name: string, example: Example, folder: string, packed: string): Promise<void> {
+  const { packages, file, manifest = {}, command, files = {} } = example;
+  const cwd = join(folder, file);
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true, ...manifest }));
+  await install(cwd, [packed, '@googleapis/calendar', ...packages]);
+  for (const [path, text] of Object.entries({ ...files, [file]: textOf(name) })) writeFileSync(join(cwd, path), text);
+  const [program = '', ...args] = command;
+  await run(program, args, { cwd });
+  console.log(`${name}: passes`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'almanac-examples-'));
+try {
+  const packed = await packCheckout(folder);
+  const alone = join(folder, 'alone');
+  mkdirSync(alone);
+  writeFileSync(join(alone, 'package.json'), '{ "private": true }');
+  await install(alone, [packed]);
+  const megabytes = megabytesIn(join(alone, 'node_modules'));
+  console.log(`${(statSync(packed).size / 2 ** 20).toFixed(1)} MB packed, ${megabytes.toFixed(0)} MB installed`);
+  if (megabytes >= MAX_INSTALLED_MB) throw new Error(`It takes ${String(MAX_INSTALLED_MB)} MB or more.`);
+  const only = process.argv[2];
+  for (const [name, example] of Object.entries(EXAMPLES))
+    if (only === undefined || only === name) await runExample(name, example, folder, packed);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
