@@ -28,6 +28,7 @@ import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
 import { writersAtOnce } from './calendar/writers-at-once.ts';
 import { deployedRequests } from './deployed/deployed-requests.ts';
+import { gateway } from './gateway/gateway.ts';
 import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
 import { coldStarts } from './lambda/cold-start.ts';
@@ -55,6 +56,7 @@ const BENCHES: readonly Bench[] = [
   requests,
   deployedRequests,
   sideBySide,
+  gateway,
   reports,
 ];
 

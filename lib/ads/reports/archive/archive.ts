@@ -1,9 +1,9 @@
-import { addDays, dayOf } from '#lib/ads/reports/plan/calendar-days';
-import type { FileFormat } from '#lib/ads/reports/plan/warehouse';
 /**
  * A daily archive of reports that are made elsewhere: one request for each day that is not there yet, with its files
  * under `archive/TYPE/NAME/day=DAY/`, as DuckDB and Athena read partitions. `pull-days.ts` fills it.
  */
+import { addDays, dayOf } from '#lib/ads/reports/plan/calendar-days';
+import type { FileFormat } from '#lib/ads/reports/plan/warehouse';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 
 export const ARCHIVE = 'archive/';

@@ -1,5 +1,5 @@
-import type { WireReport } from '#lib/ads/reports/run/report';
 /** Brings the days of an archive that are not there yet, each by a request of its own. */
+import type { WireReport } from '#lib/ads/reports/run/report';
 import { fetchFile } from '#lib/ads/reports/upstream/fetch-file';
 import { jsonOf, REPORTS_PATH, type AskUpstream, type UpstreamAnswer } from '#lib/ads/reports/upstream/upstream';
 import type { Clock } from '#lib/api/context';
