@@ -13,6 +13,7 @@ import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './discovery/services.ts';
 import { snippets } from './discovery/snippets/catalogue.ts';
+import { withCodeSamples } from './discovery/snippets/operations/code-samples.ts';
 import { chapter, pageSection } from './discovery/snippets/render.ts';
 import { endpoints } from './oauth/endpoints.ts';
 
@@ -50,7 +51,10 @@ export function generatedFiles(): Map<string, string> {
       `functions/discovery/documents/${service.name}.${service.version}.json`,
       json(discoveryDocument(service, catalog, ROOT_URL)),
     ]),
-    ['functions/discovery/documents/openapi.json', json(openApiDocument(documented, catalog, ROOT_URL))],
+    [
+      'functions/discovery/documents/openapi.json',
+      json(withCodeSamples(openApiDocument(documented, catalog, ROOT_URL), services, catalog, ROOT_URL)),
+    ],
     [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
     [REFERENCE, reference()],
   ]);

@@ -17,11 +17,19 @@ const componentFolder = [
 const fromPage = (name: string): URL => new URL(`./page/${name}`, import.meta.url);
 const fromComponent = (name: string): URL => new URL(name, componentFolder);
 
+const SCRIPTS = [
+  'page.js',
+  'snippets.js',
+  'copy.js',
+  'laptop-sign-in.js',
+  'operation-search.js',
+  'operation-snippets.js',
+];
+
 const SOURCES: Readonly<Record<string, readonly [file: URL, contentType: string]>> = {
   '/': [fromPage('index.html'), 'text/html; charset=UTF-8'],
   '/assets/page.css': [fromPage('page.css'), 'text/css; charset=UTF-8'],
-  '/assets/page.js': [fromPage('page.js'), 'text/javascript; charset=UTF-8'],
-  '/assets/snippets.js': [fromPage('snippets.js'), 'text/javascript; charset=UTF-8'],
+  ...Object.fromEntries(SCRIPTS.map((name) => [`/assets/${name}`, [fromPage(name), 'text/javascript; charset=UTF-8']])),
   // Where the authorization server sends the browser back to; it hands the code to the page and closes itself.
   '/oauth2-redirect.html': [fromComponent('oauth2-redirect.html'), 'text/html; charset=UTF-8'],
   '/oauth2-redirect.js': [fromComponent('oauth2-redirect.js'), 'text/javascript; charset=UTF-8'],

@@ -29,6 +29,7 @@ import { startSqsEndpoint } from './lambda/queues/sqs-endpoint.ts';
 import { usePrettyLog } from './log/pretty-log.ts';
 import { startObjectStorage } from './s3/object-storage.ts';
 import type { LocalIssuer } from './sign-in/issuer.ts';
+import { tokenCommand } from './sign-in/token-command.ts';
 
 export interface StackOptions {
   readonly folder: DataFolder;
@@ -116,6 +117,7 @@ export async function startStack({
     ...traffic,
     handler: handler.promise,
     secret: isLoopbackAddress(host) ? undefined : secret,
+    tokenCommand: tokenCommand(folder.path),
   });
   const gateway = await startGateway({ functions, port, host, ready: ready.promise, log, intercept });
   const googleHosts = https ? await serveGoogleHosts(gateway, folder, port) : undefined;

@@ -1,56 +1,109 @@
+/** The documentation page in a browser: at 1280 px as somebody uses it, at 390 px as it looks on a phone. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { snippets } from '#functions/discovery/snippets/catalogue';
 import { useBrowser } from '#test/support/http/browser';
 import { useGateway } from '#test/support/http/use-gateway';
 
 const gateway = useGateway();
 const browser = useBrowser();
-let page: Page;
 const requested: string[] = [];
 const complaints: string[] = [];
 
-beforeAll(async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+async function open(width: number, options: BrowserContextOptions = {}, hash = ''): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, ...options });
   page.on('request', (request) => requested.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.clock.install();
-  await page.goto(gateway.rootUrl);
-  await page.waitForSelector('.opblock');
+  await page.goto(`${gateway.rootUrl}${hash}`);
+  await page.locator('.opblock-tag').first().waitFor();
+  return page;
+}
+
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search operations' });
+const found = (page: Page): Promise<string[]> => page.locator('.opblock-summary-path').allTextContents();
+const shown = (page: Page) => page.locator('.snippets').getByRole('tabpanel').getAttribute('id');
+const chosen = (page: Page) => page.locator('.snippets').getByRole('tab', { selected: true }).textContent();
+
+let page: Page;
+beforeAll(async () => {
+  page = await open(1280, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 
-describe('the documentation page', () => {
-  test('shows every operation, group by group', async () => {
+describe('operations', () => {
+  test('are folded by group', async () => {
     expect(await page.title()).toBe('Almanac: operations');
-    expect(await page.locator('.opblock').count()).toBe(61);
     expect(await page.locator('.opblock-tag-section').count()).toBe(16);
-    expect(await page.locator('header').textContent()).toContain('Almanac');
+    expect(await page.locator('.opblock').count()).toBe(0);
   });
 
-  test('leads to the operations of a service', async () => {
+  test('are found by words of their names and summaries', async () => {
+    await search(page).fill('quick add');
+    expect(await found(page)).toEqual(['/calendar/v3/calendars/{calendarId}/events/quickAdd']);
+    await search(page).fill('mylibrary');
+    expect(await page.locator('#found').textContent()).toBe('7 operations');
+    await search(page).fill('nothing of the kind');
+    expect(await page.locator('#found').textContent()).toBe('0 operations');
+
+    await search(page).fill('');
+    expect(await page.locator('.opblock-tag-section').count()).toBe(16);
+    expect(await page.locator('.opblock').count()).toBe(0);
+  });
+
+  test('show how curl, Node and Python call them, to be copied', async () => {
+    await search(page).fill('free busy');
+    await page.locator('.opblock-summary-control').click();
+    const box = page.locator('.operation-snippets');
+    expect(await box.locator('pre').textContent()).toContain(`curl -X POST '${gateway.rootUrl}calendar/v3/freeBusy'`);
+    await box.getByRole('button', { name: 'Python' }).click();
+    expect(await box.locator('pre').textContent()).toContain('almanac.freebusy().query(');
+    await box.getByRole('button', { name: 'Node' }).click();
+    await box.getByRole('button', { name: 'Copy' }).click();
+    await box.getByRole('button', { name: 'Copied' }).waitFor();
+
+    await search(page).focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await search(page).inputValue()).toContain('await almanac.freebusy.query({');
+  });
+
+  test('of a service are one click away', async () => {
     await page.locator('.services a', { hasText: 'books' }).click();
-    // Where it comes to rest: the component would scroll on by timers of its own.
-    await page.clock.runFor(10_000);
 
-    // Asked from outside: the page's policy forbids code made from text, also ours.
-    const box = await page.locator('[data-tag="books.bookshelves"]').first().boundingBox();
-    expect(box?.y).toBeLessThan(200);
-    expect(box?.y).toBeGreaterThanOrEqual(0);
+    await expect(page.locator('[data-tag="books.bookshelves"]').first().boundingBox()).resolves.toMatchObject({
+      y: expect.any(Number),
+    });
+    expect(await search(page).inputValue()).toBe('');
+    expect(await page.locator('.opblock-tag-section').count()).toBe(16);
   });
 
-  test('says how to get a token', async () => {
-    expect(await page.locator('.guide').textContent()).toContain('npm run --silent token -- alice@example.com');
-  });
+  test('are where guides lead', async () => {
+    await page.locator('#guides summary', { hasText: 'Share' }).click();
+    await page.locator('#guides a', { hasText: 'acl.insert' }).click();
 
-  test('tries an operation with a token', async () => {
-    await page.locator('.scheme-container .btn.authorize').click();
-    const dialog = page.locator('.dialog-ux .auth-container', { hasText: 'bearer' });
-    await dialog.locator('input').fill(await gateway.token('alice@example.com'));
-    await dialog.locator('.btn.authorize').click();
+    await page.locator('.opblock.is-open', { hasText: '/acl' }).locator('.operation-snippets').waitFor();
+    expect(await page.locator('#guides summary').allTextContents()).toEqual([
+      'Move in',
+      'Share a calendar',
+      'Keep a copy in sync',
+      'Get push messages',
+      'Make a report',
+    ]);
+  });
+});
+
+describe('signing in', () => {
+  test('opens the page of this host, and requests carry its token', async () => {
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const dialog = page.locator('.dialog-ux .auth-container', { hasText: 'authorizationCode' });
+    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.locator('.btn.authorize').click()]);
+    await popup.getByLabel('Somebody else:').fill('carol@example.com');
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
+    await dialog.locator('.btn', { hasText: 'Logout' }).waitFor();
     await dialog.locator('.btn-done').click();
 
+    await search(page).fill('colors');
     const colors = page.locator('.opblock', { hasText: '/calendar/v3/colors' });
     await colors.locator('.opblock-summary-control').click();
     const [answer] = await Promise.all([
@@ -60,52 +113,117 @@ describe('the documentation page', () => {
 
     expect(answer.status()).toBe(200);
     expect(answer.request().headers()['authorization']).toMatch(/^Bearer ey/);
-    await colors
-      .locator('.live-responses-table .response-col_description .microlight', { hasText: 'calendar#colors' })
+    await colors.locator('.live-responses-table .microlight', { hasText: 'calendar#colors' }).first().waitFor();
+  });
+
+  test('offers no sign-in without a password where this is not a laptop', async () => {
+    expect(await page.locator('#sign-in').isVisible()).toBe(false);
+    expect(await page.locator('.steps').textContent()).toContain('npm run --silent token -- alice@example.com');
+  });
+});
+
+describe('snippets of clients', () => {
+  test('there is a tab for each, and one panel is shown', async () => {
+    expect(await page.locator('.snippets').getByRole('tab').allTextContents()).toEqual(
+      snippets.map(({ client }) => client),
+    );
+    expect([await chosen(page), await shown(page)]).toEqual(['Node', 'client-node']);
+  });
+
+  test('a click shows another', async () => {
+    await page.getByRole('tab', { name: 'Python' }).click();
+
+    expect([await chosen(page), await shown(page)]).toEqual(['Python', 'client-python']);
+    expect(await page.locator('.snippets').getByRole('tabpanel', { name: 'Python' }).textContent()).toContain(
+      'static_discovery=False',
+    );
+  });
+
+  test('arrows, Home and End go round; Tab leads on to the button and the code', async () => {
+    await page.getByRole('tab', { name: 'Python' }).focus();
+    const seen: unknown[] = [];
+    for (const key of ['ArrowRight', 'Home', 'ArrowLeft', 'ArrowRight', 'End']) {
+      await page.keyboard.press(key);
+      seen.push(await page.locator(':focus').textContent());
+    }
+    expect(seen).toEqual(['Go', 'Node', 'other programs', 'Node', 'other programs']);
+    expect(await shown(page)).toBe('client-google-hosts');
+
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Copy');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toContain('npm run --silent with --');
+  });
+
+  test('the button copies the code that is shown', async () => {
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.locator('.snippets').getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.locator('.snippets').getByRole('button', { name: 'Copied' }).waitFor();
+
+    await search(page).fill('');
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await search(page).inputValue()).toBe(
+      `curl -H "Authorization: Bearer $TOKEN" ${gateway.rootUrl}calendar/v3/users/me/calendarList`,
+    );
+  });
+});
+
+/** Words of which a part stands on another line, outside of code that may break anywhere. */
+function brokenWords(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const broken: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement?.closest('pre, script, noscript') !== null) continue;
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[A-Za-z]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}
+
+describe.each([390, 1280])('at %i px', (width) => {
+  test('nothing is wider than the window, no word is broken, the command for a token is whole', async () => {
+    const fresh = await open(width, { bypassCSP: true }, '#client-ruby');
+    expect(await shown(fresh)).toBe('client-ruby');
+    const widths: Record<string, number> = {};
+    const measure = async (what: string): Promise<void> => {
+      widths[what] = await fresh.evaluate(() => document.documentElement.scrollWidth);
+    };
+    await fresh.getByRole('tab', { selected: true }).focus();
+    for (const { client } of snippets) {
+      await measure(client);
+      await fresh.keyboard.press('ArrowRight');
+    }
+    for (const summary of await fresh.locator('#guides summary').all()) await summary.click();
+    await search(fresh).fill('lists the events of a calendar');
+    await fresh.locator('.opblock-summary-control').first().click();
+    await fresh.locator('.opblock .parameters').first().waitFor();
+    await measure('events.list');
+
+    expect(Object.keys(widths)).toHaveLength(snippets.length + 1);
+    expect(new Set(Object.values(widths))).toEqual(new Set([width]));
+    expect(await fresh.evaluate(brokenWords)).toEqual([]);
+    const command = await fresh
+      .locator('.command')
       .first()
-      .waitFor();
+      .evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(command).toBe(0);
+    await fresh.close();
   });
+});
 
-  test('signs in by the button, without a token to paste', async () => {
-    const fresh = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    await fresh.goto(gateway.rootUrl);
-    await fresh.waitForSelector('.opblock');
-    await fresh.locator('.scheme-container .btn.authorize').click();
-    const dialog = fresh.locator('.dialog-ux .auth-container', { hasText: 'authorizationCode' });
-    const [popup] = await Promise.all([fresh.waitForEvent('popup'), dialog.locator('.btn.authorize').click()]);
-    await popup.getByLabel('Somebody else:').fill('carol@example.com');
-    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
-    await dialog.locator('.btn', { hasText: 'Logout' }).waitFor();
-    await dialog.locator('.btn-done').click();
+test('is whole for a reader whose language nobody knows', async () => {
+  const odd = await open(1280, { locale: 'en-US@posix', timezoneId: 'Asia/Kathmandu' });
 
-    const colors = fresh.locator('.opblock', { hasText: '/calendar/v3/colors' });
-    await colors.locator('.opblock-summary-control').click();
-    const [answer] = await Promise.all([
-      fresh.waitForResponse(`${gateway.rootUrl}calendar/v3/colors`),
-      colors.locator('.btn.execute').click(),
-    ]);
-    expect(answer.status()).toBe(200);
-  });
+  expect(await odd.locator('.opblock-tag-section').count()).toBe(16);
+});
 
-  test('keeps the token for the next visit', async () => {
-    await page.reload();
-    await page.waitForSelector('.opblock');
-
-    expect(await page.locator('.scheme-container .btn.authorize').getAttribute('class')).toContain('locked');
-  });
-
-  test('is whole for a reader whose language nobody knows', async () => {
-    const odd = await browser.newPage({ locale: 'en-US@posix', timezoneId: 'Asia/Kathmandu' });
-    odd.on('pageerror', (error) => complaints.push(error.message));
-    await odd.goto(gateway.rootUrl);
-    await odd.waitForSelector('.opblock');
-
-    expect(await odd.locator('.opblock').count()).toBe(61);
-  });
-
-  test('asks no other host for anything, and breaks nothing', () => {
-    expect(requested.length).toBeGreaterThan(5);
-    expect(requested.filter((url) => !url.startsWith(gateway.rootUrl) && !url.startsWith('data:'))).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+test('asks no other host for anything, and breaks nothing', () => {
+  expect(requested.length).toBeGreaterThan(5);
+  expect(requested.filter((url) => !url.startsWith(gateway.rootUrl) && !url.startsWith('data:'))).toEqual([]);
+  expect(complaints).toEqual([]);
 });

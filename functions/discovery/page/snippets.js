@@ -1,5 +1,7 @@
 /** Makes tabs of the snippets, with the address of this host in them, and a button that copies. */
-const { document, location, navigator } = globalThis;
+import { copyText } from './copy.js';
+
+const { document, location } = globalThis;
 
 const LAPTOP_URL = 'http://127.0.0.1:8080/';
 const box = document.querySelector('.snippets');
@@ -30,14 +32,7 @@ function addCopyButton(panel) {
   // Read out when it changes.
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(panel.querySelector('pre').textContent);
-      button.textContent = 'Copied';
-    } catch {
-      // Browsers have no clipboard for pages of plain HTTP on other hosts: the text is marked, to be copied by hand.
-      globalThis.getSelection().selectAllChildren(panel.querySelector('pre'));
-      button.textContent = 'Press Ctrl-C';
-    }
+    button.textContent = await copyText(panel.querySelector('pre'));
   });
   panel.prepend(button);
 }

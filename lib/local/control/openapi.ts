@@ -5,12 +5,14 @@ import { servicesDocument } from './operation-ids.ts';
 import { controlOperations } from './operations/all.ts';
 import { controlDescription } from './operations/operation.ts';
 
-export function localDocument(rootUrl: string): OpenApiDocument {
-  const services = servicesDocument();
+/** `tokenCommand` prints a token on this stack; the documentation page shows it. */
+export function localDocument(rootUrl: string, tokenCommand: string): OpenApiDocument {
+  const services = servicesDocument(rootUrl);
   const operations: readonly unknown[] = controlOperations;
   const control = openApiDocument([controlDescription], operations as readonly Operation[], rootUrl);
   return {
     ...services,
+    info: { ...services.info, 'x-token-command': tokenCommand },
     servers: control.servers,
     tags: [...services.tags, ...control.tags],
     paths: { ...services.paths, ...control.paths },

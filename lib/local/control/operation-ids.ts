@@ -1,11 +1,10 @@
 /** Which operation of the services a request asks for. */
-import { readFileSync } from 'node:fs';
+import { documentFor } from '#functions/discovery/documents';
 import type { OpenApiDocument } from '#lib/api/documents/openapi';
 import { router, segmentsOf, type Router } from '#lib/api/routes';
 
-const FILE = new URL('../../../functions/discovery/documents/openapi.json', import.meta.url);
-
-export const servicesDocument = (): OpenApiDocument => JSON.parse(readFileSync(FILE, 'utf8')) as OpenApiDocument;
+export const servicesDocument = (rootUrl: string): OpenApiDocument =>
+  JSON.parse(documentFor('openapi.json', rootUrl)) as OpenApiDocument;
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
@@ -14,7 +13,7 @@ let routes: Router<string> | undefined;
 /** The id of the operation that a request asks for. */
 export function operationIdOf(method: string, path: string): string | undefined {
   routes ??= router(
-    Object.entries(servicesDocument().paths).flatMap(([template, methods]) =>
+    Object.entries(servicesDocument('').paths).flatMap(([template, methods]) =>
       Object.entries(methods)
         .filter(([name]) => METHODS.has(name))
         .map(([name, operation]): [string, string] => [

@@ -24,6 +24,8 @@ export interface ControlOptions extends Traffic {
   readonly handler: Promise<Handler>;
   /** Undefined on loopback. */
   readonly secret: string | undefined;
+  /** The command that prints a token of this stack. */
+  readonly tokenCommand: string;
 }
 
 interface Asked {
@@ -47,10 +49,10 @@ async function serveControl({ request, body, requestId }: ReceivedRequest, handl
   return answerOf(result) ?? jsonAnswer(500, { message: 'Internal Server Error' });
 }
 
-async function serveDocument({ request }: ReceivedRequest): Promise<HttpAnswer> {
+async function serveDocument({ request }: ReceivedRequest, tokenCommand: string): Promise<HttpAnswer> {
   // Loaded with the first question, like the operations themselves.
   const { localDocument } = await import('./openapi.ts');
-  const document = JSON.stringify(localDocument(`http://${request.headers.host ?? 'localhost'}/`));
+  const document = JSON.stringify(localDocument(`http://${request.headers.host ?? 'localhost'}/`, tokenCommand));
   return { ...jsonAnswer(200, document), headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } };
 }
 
@@ -84,7 +86,9 @@ const callsOf = (meters: readonly Meter[], startedAt: number): DatabaseCall[] =>
       capacity: call.capacity,
     }));
 
-export function controlInterceptor({ records, faults, requests, handler, secret }: ControlOptions): Interceptor {
+export function controlInterceptor(options: ControlOptions): Interceptor {
+  const { records, faults, requests, handler, secret, tokenCommand } = options;
+
   async function serveWithFaults(received: ReceivedRequest, answer: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const { request, requestId } = received;
     const { method, path, query } = askedBy(request);
@@ -108,7 +112,7 @@ export function controlInterceptor({ records, faults, requests, handler, secret 
       if (refusal !== undefined) return errorAnswer(refusal);
     }
     if (isControl) return serveControl(received, await handler);
-    if (method === 'GET' && path === '/openapi.json') return serveDocument(received);
+    if (method === 'GET' && path === '/openapi.json') return serveDocument(received, tokenCommand);
     return requests.pass(async () => {
       const at = systemClock.now().toISOString();
       const startedAt = performance.now();

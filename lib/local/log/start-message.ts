@@ -1,5 +1,6 @@
 /** The message when the stack is ready. Its curl line and its example work when pasted. */
 import type { GoogleHosts } from '#lib/local/gateway/google-hosts/google-hosts';
+import { tokenCommand } from '#lib/local/sign-in/token-command';
 
 export interface StartSummary {
   readonly rootUrl: string;
@@ -49,7 +50,7 @@ Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${
   console        ${rootUrl}console
 
 A key for what is public: ${apiKey}
-A token for ${email}, good for a day (others: npm run --silent token -- ADDRESS --data ${dataDir}):
+A token for ${email}, good for a day (others: ${tokenCommand(dataDir, 'ADDRESS')}):
 
 ${token}
 

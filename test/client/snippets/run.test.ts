@@ -32,6 +32,27 @@ async function readPage(): Promise<void> {
   await page.close();
 }
 
+/** Signs in on the page of a laptop, and gives the status of a request that the page then makes. */
+async function signInOnPage(): Promise<{ command: string; said: string; status: number }> {
+  const page = await browser.newPage();
+  await page.goto(stack.endpoints.gateway);
+  await page.getByRole('searchbox').fill('calendarList.list');
+  await page.getByLabel('anyone may sign in').fill('dora@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const said = page.locator('#sign-in output', { hasText: 'Signed in' });
+  await said.waitFor();
+  await page.locator('.opblock-summary-control').click();
+  const [answer] = await Promise.all([
+    page.waitForResponse(/users\/me\/calendarList/),
+    page.locator('.btn.execute').click(),
+  ]);
+  return {
+    command: (await page.locator('.command').first().textContent()) ?? '',
+    said: (await said.textContent()) ?? '',
+    status: answer.status(),
+  };
+}
+
 const codeOf = (id: string): string => shown.get(id) ?? '';
 
 beforeAll(async () => {
@@ -51,6 +72,16 @@ test('the page shows every snippet of the catalogue, for the host that it was op
     Object.fromEntries(snippets.map(({ id, code }) => [id, code.replaceAll('http://127.0.0.1:8080/', root)])),
   );
   expect([...shown.keys()].toSorted()).toEqual([...Object.keys(clients), 'fullcalendar', 'gcalcli'].toSorted());
+});
+
+test('on a laptop the page signs in by itself, and its command has the folder of this stack', async () => {
+  const command = `npm run --silent token -- alice@example.com --data ${join(folder, '.almanac')}`;
+
+  expect(await signInOnPage()).toEqual({
+    command: `export TOKEN=$(${command})`,
+    said: 'Signed in as dora@example.com, for a day.',
+    status: 200,
+  });
 });
 
 describe('a program prints the calendars of the token', () => {
