@@ -26,7 +26,7 @@ const packageOf = (specifier: string): string =>
     .join('/');
 
 /** Code that clients are shown, as texts: it begins lines with `import`, too. */
-const SHOWN = /^functions\/discovery\/snippets\/\w+-clients\.ts$/;
+const SHOWN = /^functions\/discovery\/snippets\/(?:\w+-clients|operations\/code-samples)\.ts$/;
 
 /** Everything that functions are made of; what writes the deployment's files apart. */
 const sources = globSync(

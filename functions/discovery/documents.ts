@@ -1,10 +1,6 @@
 /** The generated documents, with the host that the client used. */
 import { readFileSync } from 'node:fs';
-
-const PLACEHOLDER = 'https://almanac.invalid';
-
-/** The placeholder that the generator writes for the host. */
-export const ROOT_URL = `${PLACEHOLDER}/`;
+import { withRootUrl } from '#lib/api/documents/root-url';
 
 const texts = new Map<string, string>();
 
@@ -16,8 +12,4 @@ function read(name: string): string {
   return text;
 }
 
-/** `rootUrl` comes from request headers, so it is escaped. */
-export const documentFor = (name: string, rootUrl: string): string => {
-  const origin = JSON.stringify(rootUrl.replace(/\/$/, '')).slice(1, -1);
-  return read(name).replaceAll(PLACEHOLDER, () => origin);
-};
+export const documentFor = (name: string, rootUrl: string): string => withRootUrl(read(name), rootUrl);

@@ -1,10 +1,13 @@
 /** Which operation of the services a request asks for. */
-import { documentFor } from '#functions/discovery/documents';
+import { readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '#lib/api/documents/openapi';
+import { withRootUrl } from '#lib/api/documents/root-url';
 import { router, segmentsOf, type Router } from '#lib/api/routes';
 
+const FILE = new URL('../../../functions/discovery/documents/openapi.json', import.meta.url);
+
 export const servicesDocument = (rootUrl: string): OpenApiDocument =>
-  JSON.parse(documentFor('openapi.json', rootUrl)) as OpenApiDocument;
+  JSON.parse(withRootUrl(readFileSync(FILE, 'utf8'), rootUrl)) as OpenApiDocument;
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 

@@ -7,7 +7,8 @@ import { isRequired } from '#lib/api/documents/discovery';
 import type { Operation } from '#lib/api/operation';
 import { userIdFor, volumeId } from '#lib/books/model/ids';
 import { sampleMonth } from '#lib/calendar/sample/month';
-import { ALICE, TEAM } from '#lib/calendar/sample/seed';
+import { ALICE, BOB } from '#lib/calendar/sample/people';
+import { TEAM } from '#lib/calendar/sample/seed';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -35,7 +36,7 @@ const IDS: readonly (readonly [string | RegExp, string])[] = [
   ['108412357722983146570', userIdFor(ALICE)],
   ['flowers inauthor:keyes', 'pride inauthor:austen'],
   ['ann@example.com', ALICE],
-  ['ben@example.com', 'bob@example.com'],
+  ['ben@example.com', BOB],
   ['AAAnOdc9I_GnxAB0', 'REPORT_ID'],
   ['o3hgv1538sdjfh8kq2l0zx9cvbn', 'RESOURCE_ID'],
 ];
