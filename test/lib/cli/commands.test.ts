@@ -8,7 +8,8 @@ import { ROOT } from '#test/support/stack/stack-process';
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const OURS = Object.entries(scripts).flatMap(([name, line]) => {
   const [, file] = /^node (?:--\S+ )*--import \S+ ((?:lib|functions|test)\/\S+\.ts)$/.exec(line) ?? [];
-  return file === undefined ? [] : [{ name, file }];
+  // What npm calls by itself takes no options.
+  return file === undefined || /^(?:pre|post)/.test(name) ? [] : [{ name, file }];
 });
 
 /** `create|list|revoke` of the first line of usage; none where a program does one thing. */
