@@ -22,6 +22,7 @@ export const reportSettings: ReportSettings = {
 export const reportLimits: ReportLimits = {
   reportsPerMinute: count('REPORTS_PER_MINUTE', 0),
   bytesPerDay: count('REPORT_BYTES_PER_DAY', 0),
+  keptMs: count('REPORT_DAYS', 30) * 86_400_000,
 };
 
 /** Copies of warehouse files that stay on the local disk for the next report. */

@@ -197,6 +197,7 @@ describe('the bucket', () => {
             { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
             { Status: 'Enabled', Prefix: 'reports/', ExpirationInDays: 30 },
             { Status: 'Enabled', Prefix: 'aws/lambda/', ExpirationInDays: 14 },
+            { Status: 'Enabled', Prefix: 'backups/', ExpirationInDays: 90 },
           ],
         },
       },

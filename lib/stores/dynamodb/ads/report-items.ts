@@ -10,6 +10,8 @@ export interface ReportLimits {
   readonly bytesPerDay: number;
   /** Reports that one owner may have made within a minute; 0 for any number. */
   readonly reportsPerMinute: number;
+  /** How long a report is known after it was ordered; 30 days when left out. */
+  readonly keptMs?: number;
 }
 
 /** What every function of the report store needs. */

@@ -14,7 +14,7 @@ import {
 } from './report-items.ts';
 import { countBytes, lastTurns, takeTurn } from './report-turns.ts';
 
-async function add({ db, TableName }: ReportTable, report: Report): Promise<void> {
+async function add({ db, TableName, limits }: ReportTable, report: Report): Promise<void> {
   const { id, requestedMs, request } = report;
   const Item = {
     ...report,
@@ -22,7 +22,7 @@ async function add({ db, TableName }: ReportTable, report: Report): Promise<void
     ...reportKey(id),
     ...openReportKey(requestedMs, id),
     v: SCHEMA_VERSION,
-    expires: Math.floor((requestedMs + LIFETIME_MS) / 1000),
+    expires: Math.floor((requestedMs + (limits.keptMs ?? LIFETIME_MS)) / 1000),
   };
   await db.send(new PutCommand({ TableName, Item }));
 }
