@@ -6,6 +6,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/middleware/serve';
 import { median, type Report } from '#test/tools/measure/bench';
 import { sampleOnce } from '#test/tools/measure/measure';
+import { growingAds } from './growing-ads.ts';
+import { growingBooks } from './growing-books.ts';
 import { growingCalendars } from './growing-calendars.ts';
 import type { Growing } from './growing.ts';
 
@@ -19,6 +21,8 @@ interface Cost {
   readonly processorMs: number;
 }
 
+type Costs = [small: Cost[], large: Cost[]];
+
 async function costOf(handler: Handler, event: APIGatewayProxyEventV2): Promise<Cost> {
   const before = process.cpuUsage();
   const { capacity, roundTrips } = await sampleOnce(handler, event);
@@ -26,9 +30,21 @@ async function costOf(handler: Handler, event: APIGatewayProxyEventV2): Promise<
   return { capacity, roundTrips, processorMs: (user + system) / 1000 };
 }
 
+async function costsInTurn({ handler, small, large }: Growing, grow: () => Promise<void>): Promise<Costs> {
+  const measured: Costs = [[], []];
+  for (const [index, make] of [small, large].entries()) {
+    if (index === 1) await grow();
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      const cost = await costOf(handler, make(round));
+      if (round >= 0) measured[index]?.push(cost);
+    }
+  }
+  return measured;
+}
+
 /** The two take turns, so that other load on the machine affects both. */
-async function costs({ handler, small, large }: Growing): Promise<readonly [small: Cost[], large: Cost[]]> {
-  const measured: [Cost[], Cost[]] = [[], []];
+async function costs({ handler, small, large }: Growing): Promise<Costs> {
+  const measured: Costs = [[], []];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const pair = [await costOf(handler, small(round)), await costOf(handler, large(round))] as const;
     if (round < 0) continue;
@@ -45,9 +61,14 @@ const MEASURES = {
 } as const;
 
 export async function reportDataGrowth(report: Report): Promise<void> {
-  for (const growing of await growingCalendars(report)) {
+  for (const fill of [growingCalendars, growingBooks, growingAds]) await reportGrowth(report, await fill(report));
+}
+
+async function reportGrowth(report: Report, all: readonly Growing[]): Promise<void> {
+  for (const growing of all) {
     report.progress(growing.name);
-    const [small, large] = await costs(growing);
+    const { grow } = growing;
+    const [small, large] = await (grow === undefined ? costs(growing) : costsInTurn(growing, grow));
     for (const [measure, pick] of Object.entries(MEASURES)) {
       const ratio = median(large.map(pick)) / median(small.map(pick));
       const budget = growing.reason === undefined ? MAX_RATIO : undefined;

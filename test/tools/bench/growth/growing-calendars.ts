@@ -10,12 +10,13 @@ import {
   manyEvents,
   WEEK_MS,
 } from '../calendar/full-calendars.ts';
-import type { Growing } from './growing.ts';
+import { TIMES, type Growing } from './growing.ts';
 
-const TIMES = 100;
 const SERIES = 5;
 const CALENDARS = 2;
 const RULES = 2;
+const GUESTS = 1;
+const CHANNELS = 1;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const WEEK = `timeMin=${iso(FIRST_WEEK_MS)}&timeMax=${iso(FIRST_WEEK_MS + WEEK_MS)}`;
@@ -23,6 +24,11 @@ const NEW_EVENT = {
   summary: 'New',
   start: { dateTime: '2026-03-03T09:00:00Z' },
   end: { dateTime: '2026-03-03T10:00:00Z' },
+};
+
+const IN_UTC = {
+  start: { ...NEW_EVENT.start, timeZone: 'UTC' },
+  end: { ...NEW_EVENT.end, timeZone: 'UTC' },
 };
 
 export async function growingCalendars(report: Report): Promise<readonly Growing[]> {
@@ -49,6 +55,7 @@ export async function growingCalendars(report: Report): Promise<readonly Growing
     await make(TIMES),
   ];
 
+  const first = 'bench00000000';
   report.progress('filling calendars');
   const full = await pair((times) => filled(manyEvents(EVENTS_A_WEEK * times, email)));
   const series = await pair((times) =>
@@ -68,6 +75,27 @@ export async function growingCalendars(report: Report): Promise<readonly Growing
     return path;
   });
 
+  const meetings = await pair(async (times) => {
+    const path = await addCalendar();
+    const attendees = Array.from({ length: GUESTS * times }, (_, index) => ({
+      email: `guest${String(index)}@example.com`,
+    }));
+    await sampleOnce(events, request('POST', `${path}/events`, as, { ...NEW_EVENT, id: first, attendees }));
+    return path;
+  });
+  const watched = await pair(async (times) => {
+    const path = await addCalendar();
+    for (let count = 0; count < CHANNELS * times; count += 1) {
+      const channel = {
+        id: `growth-${String(times)}-${String(count)}`,
+        type: 'web_hook',
+        address: 'https://example.com/',
+      };
+      await sampleOnce(events, request('POST', `${path}/events/watch`, as, channel));
+    }
+    return path;
+  });
+
   const inBoth = (
     name: string,
     handler: Growing['handler'],
@@ -81,7 +109,6 @@ export async function growingCalendars(report: Report): Promise<readonly Growing
     large: (round) => make(much, round),
     ...(reason !== undefined && { reason }),
   });
-  const first = 'bench00000000';
   return [
     inBoth('events: events.get', events, full, (path) => request('GET', `${path}/events/${first}`, as)),
     inBoth('events: events.list of a week', events, full, (path) =>
@@ -99,8 +126,27 @@ export async function growingCalendars(report: Report): Promise<readonly Growing
       events,
       series,
       (path) => request('GET', `${path}/events?singleEvents=true&orderBy=startTime&maxResults=5&${WEEK}`, as),
-      'an endless series may have an instance in any week: all but the yearly ones are read',
+      'most of these series have an instance in every week, and the first five by start may be of any of them',
     ),
+    inBoth('series: events.insert of a series', events, series, (path) =>
+      request('POST', `${path}/events`, as, { ...NEW_EVENT, ...IN_UTC, recurrence: ['RRULE:FREQ=WEEKLY'] }),
+    ),
+    inBoth('series: events.get', events, series, (path) => request('GET', `${path}/events/${first}`, as)),
+    inBoth(
+      'guests: events.get',
+      events,
+      meetings,
+      (path) => request('GET', `${path}/events/${first}`, as),
+      'the answer lists the guests',
+    ),
+    inBoth(
+      'guests: events.patch',
+      events,
+      meetings,
+      (path, round) => request('PATCH', `${path}/events/${first}`, as, { summary: String(round) }),
+      'the guests are part of the item that is written',
+    ),
+    inBoth('channels: events.insert', events, watched, (path) => request('POST', `${path}/events`, as, NEW_EVENT)),
     inBoth(
       'calendars: calendarList.list, first page of 2',
       lists,
