@@ -64,6 +64,9 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** Forms with codes, secrets and refresh tokens. */
+const IS_SIGN_IN = /^\/(?:token|revoke|o\/oauth2|oauth2|device)(?:\/|$)/;
+
 const queryOf = (query: URLSearchParams): Record<string, string[]> =>
   Object.fromEntries(
     [...new Set(query.keys())].filter((name) => !SECRETS.has(name)).map((name) => [name, query.getAll(name)]),
@@ -126,7 +129,8 @@ export function controlInterceptor(options: ControlOptions): Interceptor {
       });
       const took = { ms: rounded(performance.now() - startedAt), calls: callsOf(meters, startedAt) };
       const status = made.cutAfter === 0 ? 0 : made.statusCode;
-      const sent = body === undefined || body.length === 0 ? {} : { body: parsed(body.toString()) };
+      const isShown = body !== undefined && body.length > 0 && !IS_SIGN_IN.test(path);
+      const sent = isShown ? { body: parsed(body.toString()) } : {};
       const asked = { at, method, path: withoutSecret(path), query: queryOf(query), ...sent };
       records.addRequest({ ...asked, status, ...took }, body?.length ?? 0);
       return made;

@@ -1,5 +1,6 @@
 import { library } from './de/library.ts';
 import { reports } from './de/reports.ts';
+import { workshop } from './de/workshop.ts';
 import type { Words } from './shape.ts';
 
 export const de: Words = {
@@ -259,8 +260,5 @@ export const de: Words = {
   },
   library,
   reports,
-  workshop: {
-    title: 'Werkstatt',
-    empty: 'Noch ist hier nichts.',
-  },
+  workshop,
 };

@@ -1,5 +1,6 @@
 import { library } from './en/library.ts';
 import { reports } from './en/reports.ts';
+import { workshop } from './en/workshop.ts';
 
 /** Every word of the console, by page. A translation is a file of the same shape. */
 export const en = {
@@ -255,8 +256,5 @@ export const en = {
   },
   library,
   reports,
-  workshop: {
-    title: 'Workshop',
-    empty: 'Nothing is here yet.',
-  },
+  workshop,
 };
