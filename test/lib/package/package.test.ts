@@ -59,7 +59,7 @@ describe('the template', () => {
     ['fits the published descriptions of its resources', faultsOfProperties],
     ['refers to what there is', danglingReferences],
     ['has at most 400 resources', tooManyResources],
-    ['can be deployed with lib/package/deployer-policy.json', notDeployable],
+    ['can be deployed with lib/package/template/deployer-policy.json', notDeployable],
     ['gives every queue one for what fails', queuesWithoutDeadLetters],
     ['has alarms for every function and queue', unwatched],
     ['leaves functions room in their environment', tooLargeEnvironments],

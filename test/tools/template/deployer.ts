@@ -1,4 +1,4 @@
-/** Whether whoever has `lib/package/deployer-policy.json` and nothing else may deploy a template, and remove it. */
+/** Whether whoever has `lib/package/template/deployer-policy.json` and nothing else may deploy a template, and remove it. */
 import { readFileSync } from 'node:fs';
 import { isFields, type Template } from './template.ts';
 
@@ -8,7 +8,7 @@ interface Statement {
 }
 
 const POLICY = JSON.parse(
-  readFileSync(new URL('../../../lib/package/deployer-policy.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../lib/package/template/deployer-policy.json', import.meta.url), 'utf8'),
 ) as { readonly Statement: readonly Statement[] };
 
 interface Needs {
