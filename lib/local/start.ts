@@ -11,6 +11,7 @@ import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
+import { readUpstreams, type Upstreams } from '#lib/upstream/settings';
 import { isLoopbackAddress } from './control/guard.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { announceStack } from './data-folder/running-stacks.ts';
@@ -33,9 +34,18 @@ async function readSeed(file: string): Promise<Seeder> {
   return { name: `seed ${hash('sha256', text)}`, seed: apply };
 }
 
+/** For each service whose data is elsewhere, where it is and whose tokens it takes. */
+const upstreamNotes = (upstreams: Upstreams): string[] =>
+  Object.entries(upstreams).map(([service, { rootUrl, credentials }]) => {
+    const tokens =
+      credentials === 'caller' ? 'its tokens are those of the service there' : `credentials ${credentials}`;
+    return `${service} is at ${rootUrl}: ${tokens}.`;
+  });
+
 async function start(options: StartOptions): Promise<void> {
   const { port, host, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
   const { services, startsAt, upstream } = options;
+  const elsewhere = readUpstreams(upstream);
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
@@ -83,7 +93,7 @@ async function start(options: StartOptions): Promise<void> {
       if (!isEmpty)
         await seedOnce(
           folder,
-          SAMPLE_DATA.filter(({ name }) => services.includes(name)),
+          SAMPLE_DATA.filter(({ name }) => services.includes(name) && !Object.hasOwn(elsewhere, name)),
           (line) => {
             console.log(line);
           },
@@ -114,7 +124,7 @@ async function start(options: StartOptions): Promise<void> {
     startMessage({
       rootUrl: gateway.rootUrl,
       database: database.name,
-      note: database.note,
+      note: [database.note, ...upstreamNotes(elsewhere)].filter((line) => line !== undefined).join('\n'),
       dataDir,
       email: EMAIL,
       token,

@@ -5,7 +5,8 @@ import { tokenCommand } from '#lib/local/sign-in/token-command';
 export interface StartSummary {
   readonly rootUrl: string;
   readonly database: string;
-  readonly note: string | undefined;
+  /** Lines about this stack; empty where there is nothing to say. */
+  readonly note: string;
   readonly dataDir: string;
   readonly email: string;
   readonly token: string;
@@ -41,7 +42,7 @@ export const startMessage = ({
   seconds,
   googleHosts,
 }: StartSummary): string => `
-Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${dataDir}. Ctrl-C stops it.${note === undefined ? '' : `\n${note}`}
+Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${dataDir}. Ctrl-C stops it.${note === '' ? '' : `\n${note}`}
 
   calendar       ${rootUrl}calendar/v3
   books          ${rootUrl}books/v1
