@@ -2,17 +2,22 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
+import type { StoredItem } from '#lib/calendar/model/event';
 import type { Job } from '#lib/calendar/model/job';
 import { newEntry } from '#lib/calendar/model/list-entry';
 import { calendar as service } from '#lib/runtime/calendar/serve';
 import { config } from '#lib/runtime/process/config';
 import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { groupsKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { dynamoMailings } from '#lib/stores/dynamodb/calendar/mailings';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import type { Item } from '#lib/stores/dynamodb/item';
-import { isMentioned, itemsMentioning, replaced } from '#lib/stores/dynamodb/people/mentions';
+import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { leaveMeetings } from './others-events.ts';
 import { namesOf, type Person } from './person.ts';
+
+/** More than a stage has at a time. */
+const MAX_MAILINGS = 100_000;
 
 /** The calendar goes from everybody's list, and with all that is in it. */
 async function removeCalendar(id: string, email: string): Promise<void> {
@@ -41,7 +46,27 @@ async function leaveGroups(email: string): Promise<void> {
 }
 
 /** Messages and letters are of use only to those whom they are for, or from. */
-const isMessage = ({ pk }: Item): boolean => /^(?:OUTBOX|CH|MAIL|MAILING|WAIT)#/.test(String(pk));
+const isMessage = ({ pk }: Item): boolean => /^(?:OUTBOX|CH|MAIL|WAIT)#/.test(String(pk));
+
+/** Letters of others that wait are still sent to their other guests. */
+async function leaveMailings({ email }: Person): Promise<void> {
+  const mailings = dynamoMailings(documents, config.calendarTable, service.clock);
+  for (const mailing of await mailings.listDue(Number.MAX_SAFE_INTEGER, MAX_MAILINGS)) {
+    const { change } = mailing;
+    if (!isMentioned(change, wordPattern([email]))) continue;
+    const without = <T extends StoredItem | undefined>(event: T): T =>
+      event?.attendees === undefined
+        ? event
+        : { ...event, attendees: event.attendees.filter((row) => row.email !== email) };
+    const isOwn = change.telling.by === email || change.calendarId === email;
+    if (isOwn) await mailings.finish(mailing);
+    else
+      await mailings.replace({
+        ...mailing,
+        change: { ...change, before: without(change.before), after: without(change.after) },
+      });
+  }
+}
 
 /** Rules on others' calendars, channels, letters and counters go; what else names the person, no longer does. */
 async function removeRest(person: Person): Promise<void> {
@@ -57,6 +82,7 @@ async function removeRest(person: Person): Promise<void> {
 }
 
 export async function eraseFromCalendar(person: Person): Promise<void> {
+  await leaveMailings(person);
   for (const { channel } of await service.stores.channels.list())
     if (channel.email === person.email) await service.stores.channels.remove(channel);
   await leaveMeetings(person);

@@ -4,11 +4,13 @@
  */
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { foldAddress } from '#lib/api/text/address';
 import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
 import { revokeId } from '#lib/oauth/tokens/revoke';
 import { oauthService } from '#lib/runtime/oauth/dependencies';
 import { config } from '#lib/runtime/process/config';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
+import { dynamoSchedules } from '#lib/stores/dynamodb/ads/schedules';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { objects } from '#lib/stores/s3/client';
@@ -30,6 +32,13 @@ export async function eraseFromSignIn(email: string): Promise<void> {
       }
       await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     }
+}
+
+/** Schedules go on without the letter. */
+async function stopLetters(email: string): Promise<void> {
+  const schedules = dynamoSchedules(documents, config.adsTable);
+  for (const { mail, ...schedule } of await schedules.list())
+    if (mail !== undefined && foldAddress(mail) === email) await schedules.put(schedule);
 }
 
 /** Reports with their files, grants, turns, counters; what else names the person, no longer does. */
@@ -72,7 +81,13 @@ export const STEPS: readonly Step[] = [
     },
   },
   { what: 'counters of the library', run: ({ email }) => eraseFromTable(config.booksTable, wordPattern([email])) },
-  { what: 'grants and reports', run: ({ email }) => eraseFromTable(config.adsTable, wordPattern([email])) },
+  {
+    what: 'grants and reports',
+    run: async ({ email }) => {
+      await stopLetters(email);
+      await eraseFromTable(config.adsTable, wordPattern([email]));
+    },
+  },
   { what: 'changes that were set aside', run: ({ email }) => eraseDiscardedRecords(wordPattern([email])) },
 ];
 
