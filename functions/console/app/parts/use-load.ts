@@ -1,5 +1,8 @@
 /** What a part of a page has to fetch before it can show anything. */
 import { useEffect, useState } from 'preact/hooks';
+import { isOffline } from '../api/error.ts';
+import { isOnline } from '../state/connection.ts';
+import { useStore } from '../state/store.ts';
 
 export interface Loaded<T> {
   /** The last that came, also while the next is on its way. */
@@ -30,6 +33,11 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: read
       stop.abort();
     };
   }, [...keys, turn]);
+  // What failed for want of a connection is fetched when there is one again.
+  const online = useStore(isOnline);
+  useEffect(() => {
+    if (online && isOffline(state.error)) setTurn((now) => now + 1);
+  }, [online]);
   return {
     value: state.value,
     error: state.error,
