@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: prints a table and writes rows as JSON. Exits with 1 if a budget is exceeded.
  * The benchmarks are in one folder per subject: `calendar/`, `books/`, `ads/`, `lambda/` (cold starts and bundle
- * sizes), and `rivals/` (other programs to compare with). `../measure` has the tools they share; start with
+ * sizes), `testing/` (in other people's tests), and `rivals/` (other programs to compare with). `../measure` has the tools they share; start with
  * `measure/bench.ts`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -33,6 +33,7 @@ import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
 import { coldStarts } from './lambda/cold-start.ts';
 import { importTime } from './lambda/import-time.ts';
+import { inTests } from './testing/start-almanac.ts';
 
 const BENCHES: readonly Bench[] = [
   bundles,
@@ -53,6 +54,7 @@ const BENCHES: readonly Bench[] = [
   growth,
   icsImport,
   expansion,
+  inTests,
   requests,
   deployedRequests,
   sideBySide,

@@ -61,6 +61,19 @@ describe('the clock', () => {
     expect(await ask()).toBe(200);
   });
 
+  test('what is kept only for a while is gone when its time is over', async () => {
+    const { body } = await askAs(almanac.current, alice, ['POST', EVENTS, tea]);
+    const path = `${EVENTS}/${String(body['id'])}`;
+    await askAs(almanac.current, alice, ['DELETE', path]);
+    expect((await askAs(almanac.current, alice, ['GET', path])).body).toMatchObject({ status: 'cancelled' });
+
+    await almanac.current.clock.advance('P1Y');
+
+    expect((await askAs(almanac.current, alice, ['GET', path])).status).toBe(404);
+    const listed = await askAs(almanac.current, alice, ['GET', `${EVENTS}?showDeleted=true`]);
+    expect(listed.body['items']).toEqual([]);
+  });
+
   test('channels are told of changes until they expire', async () => {
     expect((await watch('2026-03-08T09:00:00Z')).status).toBe(200);
     await askAs(almanac.current, alice, ['POST', EVENTS, tea]);

@@ -56,6 +56,15 @@ describe('a fault in a header', () => {
     expect((await list()).status).toBe(200);
   });
 
+  test('a delayed answer comes later than one that was asked for after it', async () => {
+    const order: string[] = [];
+    const slow = list('delay=400').then(({ status }) => order.push(`slow ${String(status)}`));
+    const quick = list().then(({ status }) => order.push(`quick ${String(status)}`));
+    await Promise.all([slow, quick]);
+
+    expect(order).toEqual(['quick 200', 'slow 200']);
+  });
+
   test('stale tokens are refused as the services do', async () => {
     expect((await list('staleToken')).status).toBe(200);
     expect(await list('staleToken', '?pageToken=x')).toMatchObject({

@@ -8,6 +8,19 @@ import { useAlmanac } from '#test/support/stack/use-almanac';
 
 const almanac = useAlmanac();
 const gateway = useGateway();
+const VERBS = [
+  'reset',
+  'seed',
+  'snapshots',
+  'snapshots/fresh/restore',
+  'clock',
+  'faults',
+  'tokens',
+  'key',
+  'requests',
+  'outbox',
+  'deliveries',
+];
 
 /** `fetch` sets the host itself. */
 const statusOf = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
@@ -74,7 +87,7 @@ describe('on another address', () => {
 });
 
 describe('the functions that are deployed', () => {
-  test.each(['reset', 'clock', 'faults', 'tokens', 'requests', 'key'])('have no %s', async (name) => {
+  test.each(VERBS)('have no %s', async (name) => {
     for (const method of ['GET', 'POST'])
       expect((await fetch(`${gateway.rootUrl}_almanac/${name}`, { method })).status).toBe(404);
   });
@@ -98,6 +111,9 @@ test('the document of a local stack has the control operations beside the servic
     operationId: 'almanac.world.reset',
     security: [],
   });
+  const described = VERBS.map((verb) => `/_almanac/${verb.replace('fresh', '{name}')}`);
+  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(described));
+  expect(document.paths['/_almanac/seed']).toMatchObject({ get: expect.anything(), post: expect.anything() });
   expect(document.paths['/calendar/v3/colors']).toBeDefined();
   expect(document.tags.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['calendar.events', 'almanac.world', 'almanac.clock', 'almanac.faults']),
