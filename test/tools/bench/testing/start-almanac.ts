@@ -115,7 +115,7 @@ async function overHttp(report: Report): Promise<void> {
   const own = await questions({ rootUrl: almanac.url, headersOf: () => headers });
   report.row('in your tests: events.get over HTTP, median', own.get, 'ms', GET_MS);
   report.row(`in your tests: events.list of ${String(EVENTS)} over HTTP, median`, own.list, 'ms', LIST_MS);
-  const packages = await temporaryPackages('emulate');
+  const packages = await temporaryPackages('emulate@0.12.2');
   if (packages === undefined) {
     report.note('emulate cannot be installed here');
     return;
