@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { NEEDED_NODE, nodeBinary } from '../command/node-binary.mjs';
 
 export interface StackChild {
+  readonly pid: number;
   readonly url: string;
   readonly key: string;
   stop(): Promise<void>;
@@ -56,6 +57,7 @@ export async function startChild(args: readonly string[]): Promise<StackChild> {
   for (const stream of [child.stdout, child.stderr])
     if (stream !== null && 'unref' in stream) (stream.unref as () => void)();
   return {
+    pid: child.pid ?? 0,
     url,
     key,
     async stop() {

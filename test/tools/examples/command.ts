@@ -29,7 +29,13 @@ const playwrightConfig = async (): Promise<string> =>
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   'node:test': { packages: [], file: 'guests.test.js', manifest: { type: 'module' }, command: ['node', '--test'] },
-  jest: { packages: ['jest'], file: 'retries.test.js', command: ['npx', 'jest'] },
+  jest: {
+    packages: ['jest'],
+    file: 'retries.test.js',
+    // Where many work on one machine, five seconds are not enough for a start.
+    manifest: { jest: { testTimeout: 60_000 } },
+    command: ['npx', 'jest'],
+  },
   vitest: {
     packages: ['vitest@3', 'vite@6'],
     file: 'sync.test.js',
