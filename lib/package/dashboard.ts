@@ -47,6 +47,9 @@ const NOT_TIMED = new Set([
   'Oauth',
 ]);
 const isTimed = (watched: WatchedFunction): boolean => answersRequests(watched) && !NOT_TIMED.has(watched.prefix);
+/** They have nothing to do on most stages; their alarms are enough. */
+const IDLE = new Set(['PullCalendars', 'PullReports']);
+const worksInBackground = (watched: WatchedFunction): boolean => !answersRequests(watched) && !IDLE.has(watched.prefix);
 const readsStream = ({ events }: WatchedFunction): boolean => events.some(({ stream }) => stream !== undefined);
 
 function graphsOf({ stage, functions, tables }: DashboardParts): Graph[] {
@@ -67,7 +70,7 @@ function graphsOf({ stage, functions, tables }: DashboardParts): Graph[] {
     { title: 'Time of functions, p99, ms', stat: 'p99', metrics: perFunction('Duration', isTimed) },
     {
       title: 'Failures of functions in the background',
-      metrics: perFunction('Errors', (watched) => !answersRequests(watched)),
+      metrics: perFunction('Errors', worksInBackground),
     },
     { title: 'Behind their streams, ms', stat: 'Maximum', metrics: perFunction('IteratorAge', readsStream) },
     { title: 'Reads, units', metrics: perTable('ConsumedReadCapacityUnits') },

@@ -99,6 +99,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   // It has rights where there is an upstream.
   pullReports: [],
   deliverNotifications: [...table('CalendarTable', 'byTime'), consume('PushRetries'), send('PushRetries')],
+  pullCalendars: table('CalendarTable'),
   sweepCalendars: table('CalendarTable'),
 };
 
@@ -107,6 +108,10 @@ function upstreamSecret(functionName: string, { UPSTREAM }: Variables): Statemen
   const { secret: id } = upstreamOf(functionName, UPSTREAM) ?? {};
   return id === undefined || id.startsWith('file:') ? [] : [secret(id)];
 }
+
+/** The key of the service account that reads at the services which people come from. */
+const pullSecret = (functionName: string, { PULL_CREDENTIALS: id = '' }: Variables): Statement[] =>
+  functionName !== 'pullCalendars' || id === '' || id.startsWith('file:') ? [] : [secret(id)];
 
 /** Files that come from an upstream: tables of ids, and the archive of reports. */
 const FETCHED_FILES: Readonly<Record<string, readonly Statement[]>> = {
@@ -130,6 +135,7 @@ function optionalPermissions(functionName: string, variables: Variables): Statem
   return [
     ...(sendsMail ? mail(variables['MAIL_SENDER'] ?? '') : []),
     ...upstreamSecret(functionName, variables),
+    ...pullSecret(functionName, variables),
     ...fetchedFiles(functionName, variables),
     ...warehousePermissions(functionName, variables),
   ];

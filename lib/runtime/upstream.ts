@@ -1,5 +1,4 @@
 /** A service of this stage whose data is elsewhere: how its requests get there, and who its callers are. */
-import { readFile } from 'node:fs/promises';
 import { invalidToken } from '#lib/middleware/auth/challenges';
 import type { VerifyToken } from '#lib/middleware/auth/verify-token';
 import type { ForwardedService } from '#lib/middleware/forward-operation';
@@ -15,6 +14,7 @@ import type { Upstream, UpstreamService } from '#lib/upstream/settings';
 import { systemClock } from './process/clock.ts';
 import { config } from './process/config.ts';
 import { logger } from './process/logger.ts';
+import { secretText } from './process/secret-text.ts';
 
 export interface OpenedUpstream extends ForwardedService {
   readonly client: PatientClient;
@@ -45,13 +45,6 @@ const verifierOf =
     if (user === undefined) throw invalidToken('upstream');
     return user;
   };
-
-/** On a laptop, a file can take the place of Secrets Manager. */
-async function secretText(secret: string): Promise<string> {
-  if (config.loopbackWebhooks && secret.startsWith('file:')) return readFile(secret.slice('file:'.length), 'utf8');
-  const { readSecret } = await import('#lib/stores/secrets/read-secret');
-  return readSecret(secret);
-}
 
 function accountOf(upstream: Upstream): Authorize {
   const tokens = serviceAccountTokens({

@@ -78,6 +78,8 @@ export interface Config {
   readonly loopbackWebhooks: boolean;
   /** The services whose data is elsewhere, and where. */
   readonly upstreams: Upstreams;
+  /** Name or ARN of the secret with the credentials that pulls on a schedule use. */
+  readonly pullCredentials: string | undefined;
   /** Undefined where other issuers sign all tokens. */
   readonly signIn: SignInConfig | undefined;
   /** Who signs people in for the console, where it is not the stage's own authorization server. */
@@ -144,6 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
     upstreams: readUpstreams(env['UPSTREAM']),
+    pullCredentials: nonEmpty(env['PULL_CREDENTIALS']),
     signIn: readSignIn(env, stage),
     consoleSignIn: (JSON.parse(env['CONSOLE_SIGN_IN'] || 'null') as ConsoleSignIn | null) ?? undefined,
   };

@@ -48,6 +48,7 @@ test('a stage is packaged without credentials', () => {
     'oauth',
     'pollReports',
     'propagate',
+    'pullCalendars',
     'pullReports',
     'sendLetters',
     'sweepCalendars',
@@ -256,7 +257,7 @@ describe('functions', () => {
     );
   });
 
-  test('reports, notifications and letters that are due, and calendars to be swept, are looked for every minute', () => {
+  test('reports, notifications and letters that are due, and calendars to be swept, are looked for every minute; people who move in are pulled', () => {
     const rules = propertiesOf<{ ScheduleExpression?: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter(
       (rule) => rule.ScheduleExpression !== undefined,
     );
@@ -265,7 +266,9 @@ describe('functions', () => {
     ).toEqual([
       ['rate(1 minute)', 'dist/functions/queues/send-letters.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/poll-reports.handler'],
+      ['rate(1 hour)', 'dist/functions/schedules/pull-reports.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/deliver-notifications.handler'],
+      ['rate(15 minutes)', 'dist/functions/schedules/pull-calendars.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/sweep-calendars.handler'],
     ]);
   });

@@ -1,13 +1,18 @@
 /** What a stage gets that has services in front of others. */
 import { describe, expect, test } from '@jest/globals';
+import type { Variables } from '#lib/package/iam-statements';
 import { roleOf } from '#lib/package/roles';
 import { upstreamAlarms } from '#lib/package/upstream';
 
 const setting = (secret: string): string =>
   JSON.stringify({ calendar: { rootUrl: 'https://api.example.com/', credentials: 'serviceAccount', secret } });
 
-const secretsOf = (functionName: string, secret: string): unknown[] => {
-  const { Properties } = roleOf(functionName, 'Some', { UPSTREAM: setting(secret) }) as {
+const secretsOf = (
+  functionName: string,
+  secret: string,
+  variables: Variables = { UPSTREAM: setting(secret) },
+): unknown[] => {
+  const { Properties } = roleOf(functionName, 'Some', variables) as {
     Properties: { Policies: { PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] } }[] };
   };
   return (Properties.Policies[0]?.PolicyDocument.Statement ?? [])
@@ -24,6 +29,14 @@ describe('the key of the service account', () => {
     ]);
     expect([secretsOf('booksVolumes', arn), secretsOf('notify', arn)]).toEqual([[], []]);
   });
+});
+
+test('the credentials of pulls may be read by the function that pulls', () => {
+  const arn = 'arn:aws:secretsmanager:eu-west-1:1:secret:movers-AbCdEf';
+  const variables = { UPSTREAM: '{}', PULL_CREDENTIALS: arn };
+  expect(secretsOf('pullCalendars', arn, variables)).toEqual([[{ 'Fn::Sub': arn }]]);
+  expect(secretsOf('sweepCalendars', arn, variables)).toEqual([]);
+  expect(secretsOf('pullCalendars', '', { ...variables, PULL_CREDENTIALS: '' })).toEqual([]);
 });
 
 describe('an upstream that keeps failing', () => {

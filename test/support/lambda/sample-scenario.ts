@@ -95,6 +95,7 @@ async function calendarDay(stage: ScenarioStage): Promise<readonly Step[]> {
   }
   await step('more changes for guests', 'propagate', { Records: stage.changes('calendar') });
   await step('a minute later', 'sweepCalendars', schedule);
+  await step('a quarter of an hour later', 'pullCalendars', schedule);
   await ask(ANN, 'batch', 'GET', '/calendar/v3/calendars/with%2Fslash/events');
   await ask(ANN, 'discovery', 'GET', '/discovery/v1/apis/calendar/v3/rest');
   await ask(ANN, 'discovery', 'GET', '/nowhere');

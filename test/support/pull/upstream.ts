@@ -12,6 +12,8 @@ import { pulls } from '#lib/runtime/pull/calendar';
 import type { Almanac } from '#lib/testing/start-almanac';
 import { upstreamClient } from '#lib/upstream/client/client';
 
+export { pulls };
+
 type Body = Readonly<Record<string, unknown>>;
 
 export interface PersonThere {

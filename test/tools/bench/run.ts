@@ -23,6 +23,7 @@ import { events } from './calendar/events.ts';
 import { expansion } from './calendar/expansion.ts';
 import { guestCopies } from './calendar/guests.ts';
 import { icsImport } from './calendar/ics-import.ts';
+import { calendarPull } from './calendar/pull.ts';
 import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
@@ -53,6 +54,7 @@ const BENCHES: readonly Bench[] = [
   importMemory,
   growth,
   icsImport,
+  calendarPull,
   expansion,
   inTests,
   requests,

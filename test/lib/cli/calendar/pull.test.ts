@@ -3,30 +3,26 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
+import type { Almanac } from '#lib/testing/start-almanac';
 import { listen, type Listening } from '#test/support/http/listen';
 import { someone } from '#test/support/people';
+import { startElsewhere } from '#test/support/pull/mover-key';
 import { personAt, type PersonThere } from '#test/support/pull/upstream';
 import { newFolder } from '#test/support/run/new-folder';
 import { stageFolder } from '#test/support/run/stage-folder';
-import { callPrograms, runProgram, startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
+import { callPrograms, startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
 
 const folder = newFolder();
-const elsewhere = join(folder, 'elsewhere');
-const key = join(folder, 'key.json');
 const data = stageFolder();
 const EVENTS = 'calendars/primary/events';
 
 let there: Almanac;
+let key: string;
 let ann: PersonThere;
 let bob: PersonThere;
 
 beforeAll(async () => {
-  there = await startAlmanac({ services: ['calendar'], database: { folder: elsewhere } });
-  const delegate = ['calendar.readonly', 'calendar.acls.readonly'].flatMap((scope) => ['--delegate', scope]);
-  const made = ['create', '--type', 'service-account', '--name', 'movers', '--url', there.url, '--out', key];
-  const outcome = await runProgram(['lib/cli/credentials.ts', ...made, ...delegate, '--data', elsewhere]);
-  expect(outcome).toMatchObject({ code: 0 });
+  ({ there, key } = await startElsewhere(folder));
   [ann, bob] = await Promise.all([personAt(there, someone('ann')), personAt(there, someone('bob'))]);
   for (const person of [ann, bob])
     for (const day of ['10', '11', '12'])

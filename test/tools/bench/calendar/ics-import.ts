@@ -1,20 +1,15 @@
-import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Bench } from '#test/tools/measure/bench';
-import type { Usage } from '#test/tools/measure/usage-at-end';
+import { measureCalendarCommand, type MeasuredCommand } from '#test/tools/measure/calendar-command';
+import { waitForStreams } from '#test/tools/measure/wait-for-streams';
 import { startStackProcess } from '#test/tools/shared/stack-process';
 import { generatedCalendar } from './generated-calendar.ts';
 
 const MB = 1024 * 1024;
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const USER = 'bench@bench.example';
 /** `ALMANAC_BENCH_ICS_EVENTS=100000` measures the size for which the budgets are set. */
 const EVENTS = Number(process.env['ALMANAC_BENCH_ICS_EVENTS'] ?? 20_000);
@@ -33,52 +28,8 @@ async function folderMb(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / MB;
 }
 
-/**
- * Waits until the running stack has processed and deleted the changes. Those of tables without a stream reader stay.
- */
-async function waitForStreams(folder: string): Promise<void> {
-  const database = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true, timeout: 10_000 });
-  try {
-    const count = database.prepare(
-      "SELECT COUNT(*) AS left FROM changes JOIN tables ON tables.id = table_id WHERE tables.name LIKE '%-calendar'",
-    );
-    while (Number(count.get()?.['left']) > 0) await pause(500);
-  } finally {
-    database.close();
-  }
-}
-
-async function importOf(
-  file: string,
-  data: string,
-): Promise<Usage & { readonly wallSeconds: number; readonly said: string }> {
-  const usage = join(data, '..', 'usage.json');
-  const scripts = (
-    JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  ).scripts;
-  const [, ...command] = (scripts['calendar'] ?? '').split(' ');
-  const args = [
-    '--import',
-    './test/tools/measure/usage-at-end.ts',
-    ...command,
-    'import',
-    file,
-    '--user',
-    USER,
-    '--data',
-    data,
-  ];
-  const startedAt = performance.now();
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], ALMANAC_BENCH_USAGE: usage },
-  });
-  return {
-    wallSeconds: (performance.now() - startedAt) / 1000,
-    said: stdout.trim(),
-    ...(JSON.parse(await readFile(usage, 'utf8')) as Usage),
-  };
-}
+const importOf = (file: string, data: string): Promise<MeasuredCommand> =>
+  measureCalendarCommand(['import', file, '--user', USER], data);
 
 /** `npm run calendar -- import` of a large file, with and without a running stack. */
 export const icsImport: Bench = {

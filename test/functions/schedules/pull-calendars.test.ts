@@ -1,0 +1,43 @@
+/** The schedule that keeps pulling people who move in. Its settings are read when its code is loaded. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { someone } from '#test/support/people';
+import { startElsewhere, type Elsewhere } from '#test/support/pull/mover-key';
+import type * as Support from '#test/support/pull/upstream';
+import { newFolder } from '#test/support/run/new-folder';
+import { underRole } from '#test/support/run/under-role';
+
+const EVENTS = 'calendars/primary/events';
+const DAY = { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } };
+
+let elsewhere: Elsewhere;
+let support: typeof Support;
+let handler: () => Promise<void>;
+
+beforeAll(async () => {
+  elsewhere = await startElsewhere(newFolder());
+  Object.assign(process.env, { PULL_CREDENTIALS: `file:${elsewhere.key}`, ALMANAC_LOOPBACK_WEBHOOKS: 'on' });
+  support = await import('#test/support/pull/upstream');
+  const { handler: pullCalendars } = await import('#functions/schedules/pull-calendars');
+  handler = underRole('pullCalendars', () => pullCalendars());
+});
+afterAll(() => elsewhere.there.stop());
+
+test('pullCalendars takes what has changed, of everybody who is not switched over', async () => {
+  const { there } = elsewhere;
+  const { personAt, pull, compare, here, pulls } = support;
+  const [ann, bob] = await Promise.all([personAt(there, someone('ann')), personAt(there, someone('bob'))]);
+  for (const person of [ann, bob]) await pull(there, person);
+  const broken = await ann.ask<EventResource>('POST', EVENTS, { ...DAY, summary: 'First' });
+  await bob.ask('POST', EVENTS, DAY);
+  const person = await pulls.find(bob.email);
+  await pulls.put({ email: bob.email, from: there.url, startedAtMs: 0, ...person, finishedAtMs: Date.now() });
+
+  await handler();
+  expect(await compare(ann)).toEqual({ events: 1, differences: [] });
+  await ann.ask('DELETE', `${EVENTS}/${broken.id ?? ''}`);
+  await Promise.all([handler(), handler()]);
+
+  expect(await compare(ann)).toEqual({ events: 0, differences: [] });
+  expect(await here(bob.email).get(EVENTS)).toMatchObject({ items: [] });
+});
