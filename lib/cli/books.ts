@@ -9,6 +9,8 @@ import { didYouMean } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
+import { FROM_OPTIONS } from './calendar/pull-options.ts';
+import { pullBookshelves } from './calendar/pull-shelves.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
@@ -178,6 +180,12 @@ await program('npm run --silent books', {
       example: 'catalogue.csv.gz --map title=Titel',
       run: ({ format, map = [], encoding }, paths) =>
         importPaths(paths, { format: FORMATS.find((known) => known === format), map: mapOf(map), encoding }),
+    }),
+    pull: stageCommand({
+      does: 'takes the shelves of people and their volumes from another service of the same protocol; again, it takes what has changed',
+      options: { ...FROM_OPTIONS, ...STAGE },
+      example: '--from https://www.googleapis.com/ --user ann@example.com --credentials user.json',
+      run: pullBookshelves,
     }),
     columns: command({
       does: 'what may be in a table: name, kind, meaning and an example of each column',

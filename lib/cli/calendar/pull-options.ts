@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { foldAddress } from '#lib/api/text/address';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { StartupError } from '#lib/command/startup-error';
-import type { UpstreamOptions } from '#lib/runtime/pull/calendar';
+import type { UpstreamOptions } from '#lib/runtime/pull/open-service';
 
 export const FROM_OPTIONS = {
   from: { type: 'string', value: 'ROOT_URL', does: 'the service to take from: https://www.googleapis.com/' },

@@ -14,6 +14,10 @@ export interface Tokens {
   forget(token: string): void;
 }
 
+export interface JsonClient {
+  get<T>(path: string, query?: Query): Promise<T>;
+}
+
 export interface JsonClientOptions {
   readonly client: Pick<UpstreamClient, 'send'>;
   /** Below the root of the client: `calendar/v3/`. */
@@ -79,7 +83,7 @@ export function jsonClient({
   pace,
   maxAttempts = MAX_ATTEMPTS,
   pause = wait,
-}: JsonClientOptions) {
+}: JsonClientOptions): JsonClient {
   async function ask(path: string): Promise<UpstreamAnswer> {
     const token = await tokens.token();
     await pace.turn();
