@@ -26,7 +26,7 @@ import {
   type PositionedRow,
   type WindowQuery,
 } from './position.ts';
-import { isSeriesSection, readSeries } from './series-in-window.ts';
+import { isSeriesSection, readSeries, type SeriesRead } from './series-in-window.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
 import { rangeOfClass } from './time-index.ts';
@@ -102,22 +102,30 @@ export async function* eventsInWindow(
     for (const [index, cursor] of some.entries()) cursor.take(pages[index] ?? []);
   };
 
-  let series: Source<PositionedRow>[] = [];
+  const series: Source<PositionedRow>[] = [];
+  let seriesRead: SeriesRead = { series: [], readUpTo: Infinity };
+  const addSeries = (read: SeriesRead): void => {
+    seriesRead = read;
+    series.push(...seriesSources(read.series, query, calendar.timeZone));
+  };
   const fillSeries = async (): Promise<void> => {
     // Outlines that were read beside the calendar have what was cleared.
     const asked = events === store ? query : { ...query, outlines: undefined };
     const [found, own] = await Promise.all([readSeries(events, calendar, asked, masters), ownInstancesFor(query)]);
-    series = [
-      ...seriesSources(found, query, calendar.timeZone),
-      ownInstancesSource(own, query, masters, calendar.timeZone),
-    ];
+    addSeries(found);
+    series.push(ownInstancesSource(own, query, masters, calendar.timeZone));
   };
   await refill(cursors, fillSeries());
   for (;;) {
-    const complete = Math.min(Infinity, ...cursors.map(({ readUpTo }) => readUpTo));
+    const { readUpTo: seriesUpTo, readOn } = seriesRead;
+    const complete = Math.min(seriesUpTo, ...cursors.map(({ readUpTo }) => readUpTo));
     yield mergeSorted([...cursors, ...series], isBefore, ({ start }) => start < complete);
     if (complete === Infinity) return;
-    await refill(cursors.filter(({ readUpTo }) => readUpTo === complete));
+    const moreSeries = seriesUpTo === complete ? readOn?.().then(addSeries) : undefined;
+    await refill(
+      cursors.filter(({ readUpTo }) => readUpTo === complete),
+      moreSeries,
+    );
   }
 }
 

@@ -60,15 +60,20 @@ const seriesOf = (index: number): StoredEvent => {
   return storedEvent(NINE, { id, ...text, ...fields });
 };
 
-const list = async (query: string): Promise<{ items: AnsweredEvent[]; meter: Meter }> => {
+interface Listed {
+  readonly items: AnsweredEvent[];
+  readonly nextPageToken?: string;
+}
+
+const list = async (query: string): Promise<Listed & { readonly meter: Meter }> => {
   let meter = new Meter();
   const { body } = await watchMeters(
     (opened) => {
       meter = opened;
     },
-    () => given.ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath(given.S)}?${query}`),
+    () => given.ask<Listed>('GET', `${eventsPath(given.S)}?${query}`),
   );
-  return { items: body.items, meter };
+  return { ...body, meter };
 };
 const window = (from: string, to: string): string => `timeMin=${from}T00:00:00Z&timeMax=${to}T00:00:00Z`;
 
@@ -98,6 +103,17 @@ describe('calendar.events.list of a calendar with 2,000 series of every kind', (
       start: { timeZone: 'Europe/Zurich' },
     });
     expect(meter.roundTrips).toBeLessThanOrEqual(2);
+  });
+
+  test('does not read the series that begin after a page, and goes on where it ended', async () => {
+    const day = `${window('2027-06-03', '2027-06-04')}&singleEvents=true&orderBy=startTime`;
+    const all = await list(`${day}&maxResults=2500`);
+    const { items, meter, nextPageToken = '' } = await list(`${day}&maxResults=5`);
+    const next = await list(`${day}&maxResults=5&pageToken=${encodeURIComponent(nextPageToken)}`);
+
+    expect([...items, ...next.items].map(({ id }) => id)).toEqual(all.items.slice(0, 10).map(({ id }) => id));
+    expect(meter.roundTrips).toBeLessThanOrEqual(2);
+    expect(meter.capacity).toBeLessThan(all.meter.capacity - 200);
   });
 
   test('finds one that is new, changed, moved to another calendar and back, made a single event, and deleted', async () => {
