@@ -61,7 +61,7 @@ beforeAll(async () => {
     );
     response.end();
   }).listen(0, '127.0.0.1');
-  stack = await startStackProcess(data);
+  stack = await startStackProcess(data, '--services', 'calendar,books');
   token = await (await openIssuer(data)).sign({ email: 'ann@example.com', scopes: ALL_SCOPES, ttlSeconds: 3600 });
   await insert('before');
   const { port } = receiver.address() as AddressInfo;
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await stop();
   const restored = await run('restore', file, '--yes');
   received.length = 0;
-  stack = await startStackProcess(data);
+  stack = await startStackProcess(data, '--services', 'calendar,books');
   answers = { taken, oldToken, laterToken, refused, restored };
 });
 
