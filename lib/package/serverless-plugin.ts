@@ -18,7 +18,7 @@ import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
 import { removeSignIn, SIGN_IN_FUNCTION, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
 import { requireStreams, useStreams } from './streams.ts';
-import { upstreamAlarms, upstreamProblem } from './upstream.ts';
+import { UPSTREAM_FUNCTIONS, upstreamAlarms, upstreamProblem } from './upstream.ts';
 
 /** The part of the framework's interface that is used here. */
 interface Serverless {
@@ -131,8 +131,8 @@ export default class Deployment {
     Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
       Dashboard: dashboardResource({
         stage,
-        // Sign-in is left out: its traffic is small, and a dashboard has 50 metrics for nothing.
-        functions: watched.filter(({ name }) => name !== SIGN_IN_FUNCTION),
+        // Sign-in and what an upstream needs are left out: a dashboard has 50 metrics for nothing.
+        functions: watched.filter(({ name }) => ![SIGN_IN_FUNCTION, ...UPSTREAM_FUNCTIONS].includes(name)),
         tables: idsOf('AWS::DynamoDB::Table').filter((id) => id !== SIGN_IN_TABLE),
         alarms: alarmIds,
       }),

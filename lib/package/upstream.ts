@@ -11,6 +11,9 @@ import { hostOf, isRefusedHost } from '#lib/webhook/addresses';
 import type { Resources } from './alarm.ts';
 import { logMetrics, namespaceOf } from './log-metrics.ts';
 
+/** Those that have nothing to do where there is no other service to ask. */
+export const UPSTREAM_FUNCTIONS: readonly string[] = ['hooks', 'pullReports', 'pullCalendars'];
+
 /** The service whose operations a function serves, or whose upstream it asks. */
 const SERVICES: readonly (readonly [RegExp, UpstreamService])[] = [
   [/^(?:calendar[A-Z]|batch$|deliverNotifications$)/, 'calendar'],
