@@ -6,7 +6,7 @@ const ONE_HOUR = 'public, max-age=3600';
 
 export const certs = defineEndpoint({
   id: 'oauth.certs',
-  summary: 'Shows the public keys of this server.',
+  summary: 'Lists the public keys of this server.',
   routes: ['GET /oauth2/v3/certs'],
   async run(_request, dependencies) {
     const keys = [...(await publicKeys(dependencies)), ...dependencies.otherKeys];

@@ -7,7 +7,7 @@ import { parseScopes } from '#lib/oauth/scopes';
 
 export const deviceCode = defineEndpoint({
   id: 'oauth.deviceCode',
-  summary: 'Gives a terminal a code that a person types in elsewhere.',
+  summary: 'Gives a terminal a code, which a person enters in a browser.',
   routes: ['POST /device/code', 'POST /o/oauth2/device/code'],
   async run(request, dependencies) {
     // The secret is asked for when the device fetches its tokens.

@@ -12,7 +12,7 @@ const texts = (claims: Readonly<Record<string, unknown>>): Record<string, string
 
 export const tokeninfo = defineEndpoint({
   id: 'oauth.tokeninfo',
-  summary: 'Tells what a token is good for.',
+  summary: 'Describes a token.',
   routes: PATHS.flatMap((path) => [`GET ${path}`, `POST ${path}`] as const),
   async run(request, dependencies) {
     const idToken = eitherParameter(request, 'id_token');

@@ -8,7 +8,7 @@ const PATHS = ['/oauth2/v3/userinfo', OLD_PATH, '/v1/userinfo'] as const;
 
 export const userinfo = defineEndpoint({
   id: 'oauth.userinfo',
-  summary: 'Tells who the person is that a token speaks for.',
+  summary: 'Describes the user of a token.',
   routes: PATHS.flatMap((path) => [`GET ${path}`, `POST ${path}`] as const),
   async run(request, { readToken }) {
     const token = bearerOf(request) ?? parameterOf(request.query, 'access_token');

@@ -39,7 +39,7 @@ const KIND_NAMES = KINDS.map(({ name }) => name);
 const WHO = 'ADDRESS|DOMAIN AGENCY [ADVERTISER]';
 
 await program('npm run --silent ads', {
-  does: 'Who may see which advertiser, the files that the ads service lives on, and reports.',
+  does: 'Manages access, data and reports of the ads service.',
   verbs: {
     grant: stageCommand({
       does: 'lets a person, or everybody at a domain, see an agency or one advertiser',
@@ -53,14 +53,14 @@ await program('npm run --silent ads', {
       run: async (choices, words) => grant(await storesOfStage(), words, choices),
     }),
     revoke: stageCommand({
-      does: 'takes that right away',
+      does: 'removes that access',
       takes: WHO,
       options: STAGE,
       example: 'ann@example.com 20700000000000001',
       run: async (_values, words) => revoke(await storesOfStage(), words),
     }),
     list: stageCommand({
-      does: 'shows all rights',
+      does: 'lists all access',
       options: STAGE,
       example: '',
       run: async () => list(await storesOfStage()),
@@ -72,23 +72,23 @@ await program('npm run --silent ads', {
       run: async () => listMarks(await storesOfStage(), new Date()),
     }),
     import: stageCommand({
-      does: 'brings entities, visits, facts and what else reports are made of',
+      does: 'imports entities, visits, facts and other data for reports',
       takes: 'FILE...',
       options: {
         kind: {
           type: 'string',
           value: 'NAME',
           choices: KIND_NAMES,
-          does: `what is in the files, where their names do not tell: ${KIND_NAMES.join(', ')}`,
+          does: `the kind of the files, if their names do not tell: ${KIND_NAMES.join(', ')}`,
         },
-        force: { type: 'boolean', default: false, does: 'ids that nothing imported has are meant' },
+        force: { type: 'boolean', default: false, does: 'accept ids that no imported data has' },
         ...STAGE,
       },
       example: 'entities.csv facts_daily.csv',
       run: (choices, paths) => importFiles(paths, choices),
     }),
     columns: command({
-      does: 'shows what may stand in a kind of files, or in a type of reports',
+      does: 'lists the columns of a kind of file, or of a type of report',
       takes: '[KIND|TYPE]',
       example: 'facts_daily',
       run: async (_values, [name]) => {
@@ -96,7 +96,7 @@ await program('npm run --silent ads', {
       },
     }),
     template: command({
-      does: 'prints a CSV file of a kind, or a request for a type of reports, to start from',
+      does: 'prints a CSV file, or a report request, to start from',
       takes: 'KIND|TYPE',
       example: 'facts_daily > facts_daily.csv',
       run: async (_values, [name]) => {
@@ -141,7 +141,7 @@ await program('npm run --silent ads', {
       run: async (choices, words) => (await import('./ads/schedules.ts')).changeSchedules(words, choices),
     }),
     tables: stageCommand({
-      does: 'prints the statements that make the tables of Athena',
+      does: 'prints the statements that create the Athena tables',
       options: STAGE,
       example: '--stage prod',
       run: tables,

@@ -161,10 +161,10 @@ async function rebuild(): Promise<void> {
 }
 
 await program('npm run --silent books', {
-  does: 'The catalogue of the books service, and what people have in it.',
+  does: 'Manages the catalogue of the books service and the data of its readers.',
   verbs: {
     import: stageCommand({
-      does: 'brings catalogues, or shelves, purchases and ratings; cut short, it goes on where it stopped',
+      does: 'imports catalogues, or shelves, purchases and ratings; an interrupted import continues where it stopped',
       takes: 'FILE...',
       options: {
         format: { type: 'string', value: 'NAME', choices: FORMATS, does: `${FORMATS.join(', ')} (recognised)` },
@@ -172,9 +172,9 @@ await program('npm run --silent books', {
           type: 'string',
           value: 'COLUMN=HEADER',
           multiple: true,
-          does: 'the header that a table has for one of our columns',
+          does: 'use this header of the table for one of our columns',
         },
-        encoding: { type: 'string', value: 'NAME', does: 'of the text, where the file does not say it (recognised)' },
+        encoding: { type: 'string', value: 'NAME', does: 'of the text, if the file does not declare it (recognised)' },
         ...STAGE,
       },
       example: 'catalogue.csv.gz --map title=Titel',
@@ -188,17 +188,17 @@ await program('npm run --silent books', {
       run: pullBookshelves,
     }),
     columns: command({
-      does: 'what may be in a table: name, kind, meaning and an example of each column',
+      does: 'lists the columns of a table, with type, meaning and an example of each',
       example: '',
       run: () => Promise.resolve(printColumns()),
     }),
     template: command({
-      does: 'prints a table with every column and one row, to begin with',
+      does: 'prints a table with every column and one row to start from',
       example: '> books.csv',
       run: () => Promise.resolve(void process.stdout.write(templateTable())),
     }),
     reindex: stageCommand({
-      does: 'builds the search index anew from the catalogue',
+      does: 'rebuilds the search index from the catalogue',
       options: STAGE,
       example: '',
       run: rebuild,

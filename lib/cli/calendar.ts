@@ -134,7 +134,7 @@ async function setSetting([address = '', id = '', value = '']: readonly string[]
 const ICAL_ADDRESS = {
   reset: { type: 'boolean', does: 'makes a new secret address; the one before is worth nothing any more' },
   remove: { type: 'boolean', does: 'takes the secret address away' },
-  url: { type: 'string', value: 'URL', does: 'where the services answer, if not where `npm start` says' },
+  url: { type: 'string', value: 'URL', does: 'root URL of the services, if not that of `npm start`' },
   ...STAGE_OPTIONS,
 } as const satisfies Options;
 
@@ -149,10 +149,10 @@ async function showAddress(
 }
 
 await program('npm run --silent calendar', {
-  does: "What the calendar's protocol has no words for: a user's settings, groups, and moving in with a file and out again.",
+  does: 'Manages what the calendar protocol cannot: settings, groups, and moving calendars in and out.',
   verbs: {
     import: stageCommand({
-      does: "reads an iCalendar file into a calendar of the user's; the same file twice changes nothing",
+      does: 'imports an iCalendar file into a calendar; importing it again changes nothing',
       takes: 'FILE.ics',
       options: CALENDAR,
       example: 'old.ics --user ann@example.com',
@@ -189,7 +189,7 @@ await program('npm run --silent calendar', {
       run: (_values, words) => changeGroups(words),
     }),
     setting: stageCommand({
-      does: "changes one of a user's settings, which clients can only read",
+      does: 'changes a setting of a user, which clients can only read',
       takes: 'EMAIL ID VALUE',
       options: { ...FORCE, ...STAGE_OPTIONS },
       example: 'ann@example.com weekStart 1',

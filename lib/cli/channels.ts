@@ -65,22 +65,22 @@ async function retry(values: Values<typeof OPTIONS>, channelId: string | undefin
 }
 
 await program('npm run --silent channels', {
-  does: 'Push messages, changes and letters that wait, failed or were given up, and another try for them.',
+  does: 'Lists push messages, changes and letters that wait or failed, and tries them again.',
   verbs: {
     list: stageCommand({
-      does: 'shows messages that wait or were given up, changes that a function failed on, and letters set aside',
+      does: 'lists messages that wait or were given up, changes that a function failed on, and letters set aside',
       options: OPTIONS,
       example: '',
       run: list,
     }),
     retry: stageCommand({
-      does: 'sends the messages of one channel at once, or of all, and works again on changes that were put aside',
+      does: 'sends the messages of one channel, or of all, now, and retries changes that were set aside',
       takes: '[CHANNEL]',
       options: {
         letter: {
           type: 'string',
           value: 'LETTER|all',
-          does: 'sends a letter that was set aside, or all; one that did arrive arrives again',
+          does: 'sends a letter that was set aside, or all; the receiver may get it twice',
         },
         ...OPTIONS,
       },

@@ -15,27 +15,27 @@ const CREATE = {
     does: 'a site, a program on people’s machines, a program of its own, or somebody who has signed in already',
   },
   out: { type: 'string', value: 'FILE', does: 'the file to write; only its owner can read it' },
-  name: { type: 'string', value: 'NAME', default: 'my-app', does: 'as people see it when they are asked' },
+  name: { type: 'string', value: 'NAME', default: 'my-app', does: 'the name that people see on the consent page' },
   redirect: {
     type: 'string',
     value: 'URL',
     multiple: true,
-    does: 'where a site takes its codes; may be given again. Programs listen on any port of this machine',
+    does: 'where a site receives its codes; repeatable. Installed programs may use any port of this machine',
   },
-  email: { type: 'string', value: 'ADDRESS', does: 'who has signed in, with --type authorized-user' },
+  email: { type: 'string', value: 'ADDRESS', does: 'the user, with --type authorized-user' },
   scope: {
     type: 'string',
     value: 'SCOPE',
     multiple: true,
-    does: 'what an authorized user allowed; may be given again (everything)',
+    does: 'a scope that the user allowed; repeatable (everything)',
   },
   delegate: {
     type: 'string',
     value: 'SCOPE',
     multiple: true,
-    does: 'for which scopes a service account may speak for anybody; may be given again (none)',
+    does: 'a scope for which a service account may act as any user; repeatable (none)',
   },
-  url: { type: 'string', value: 'URL', does: 'where the services answer, if not where `npm start` says' },
+  url: { type: 'string', value: 'URL', does: 'root URL of the services, if not that of `npm start`' },
   ...STAGE_OPTIONS,
 } as const satisfies Options;
 
@@ -103,22 +103,22 @@ async function revoke(id: string): Promise<void> {
 }
 
 await program('npm run --silent credentials', {
-  does: 'OAuth clients and service accounts, on the local stack or on a deployed stage with sign-in.',
+  does: 'Manages OAuth clients and service accounts, on the local stack or a deployed stage with sign-in.',
   verbs: {
     create: stageCommand({
-      does: 'makes one, and writes its file in the form of Google’s own',
+      does: 'creates one and writes its file in Google’s format',
       options: CREATE,
       example: '--type installed --out client_secret.json',
       run: create,
     }),
     list: stageCommand({
-      does: 'shows the id, kind, date and name of every one',
+      does: 'lists the id, type, date and name of each',
       options: STAGE_OPTIONS,
       example: '',
       run: list,
     }),
     revoke: stageCommand({
-      does: 'ends one, and its tokens within five seconds',
+      does: 'revokes one; its tokens stop working within five seconds',
       takes: 'ID',
       options: STAGE_OPTIONS,
       example: 'robot-1@almanac.iam.gserviceaccount.com',

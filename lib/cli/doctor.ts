@@ -31,7 +31,7 @@ async function examine(data: string | undefined, stage: string | undefined): Pro
 await program(
   'npm run doctor',
   command({
-    does: 'Looks over the laptop or a deployed stage: what is wrong, and what to do. Ends with 1 if anything is.',
+    does: 'Checks the laptop or a deployed stage and says what to do. Exits with 1 if anything is wrong.',
     options: STAGE_OPTIONS,
     example: '--stage prod',
     run: async ({ data, stage }) => {

@@ -12,7 +12,7 @@ const OPTIONS = {
     type: 'string',
     choices: ['calendar', 'books', 'all'],
     default: 'all',
-    does: 'whose keys; the ads service takes tokens only',
+    does: 'the service it is for; ads takes tokens only',
   },
   ...STAGE_OPTIONS,
 } as const satisfies Options;
@@ -97,10 +97,10 @@ async function withKeyrings(
 }
 
 await program('npm run --silent key', {
-  does: 'API keys for what is public, on the running local stack or on a deployed stage.',
+  does: 'Manages API keys for public data, on the local stack or a deployed stage.',
   verbs: {
     create: stageCommand({
-      does: 'makes a key and prints it, the only time it can be seen',
+      does: 'creates a key and prints it; it is never shown again',
       options: { ...LABEL, ...OPTIONS },
       example: '--service calendar --label website',
       run: (values) => withKeyrings(values, (keyrings) => create(keyrings, values.label)),
@@ -112,7 +112,7 @@ await program('npm run --silent key', {
       run: (values) => withKeyrings(values, list),
     }),
     revoke: stageCommand({
-      does: 'ends a key; running instances forget it within a minute',
+      does: 'revokes a key; it stops working within a minute',
       takes: 'KEY|ID',
       options: OPTIONS,
       example: '0123456789ab',

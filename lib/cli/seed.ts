@@ -42,7 +42,7 @@ async function exportTo(file: string | undefined, stage: StageOptions): Promise<
 }
 
 await program('npm run --silent seed', {
-  does: 'Worlds in a file, for `npm start -- --seed FILE`.',
+  does: 'Helps to write files for `npm start -- --seed FILE`.',
   verbs: {
     init: command({
       does: 'writes an example with comments',

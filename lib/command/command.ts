@@ -46,7 +46,7 @@ export interface Verbs {
 /** Wrong arguments: shown together with the usage. */
 export class WrongUsage extends StartupError {}
 
-export const HELP = { help: { type: 'boolean', short: 'h', does: 'this text' } } as const satisfies Options;
+export const HELP = { help: { type: 'boolean', short: 'h', does: 'show this help' } } as const satisfies Options;
 
 export const command = <const Declared extends Options>({ options, run, ...told }: Declaration<Declared>): Command => ({
   ...told,

@@ -82,7 +82,7 @@ export function helpOfAll(call: string, program: Verbs): string {
     usageOfAll(call, program),
     table(verbs.map(([verb, { takes = '', does }]) => [joined(verb, takes), does])),
     optionTable(allOptions(program)),
-    `Which of them takes what: ${commandLine(call, `${name} --help`)}`,
+    `Options of one command: ${commandLine(call, `${name} --help`)}`,
     `Example: ${commandLine(call, joined(name, example))}`,
   ].join('\n\n');
 }

@@ -34,41 +34,41 @@ export const START_OPTIONS = {
     type: 'string',
     value: 'N',
     default: '8080',
-    does: 'where the services listen on 127.0.0.1; 0 for any free port',
+    does: 'port on 127.0.0.1; 0 for any free port',
   },
   host: {
     type: 'string',
     value: 'ADDRESS',
     default: '127.0.0.1',
-    does: 'another address to listen on; control operations then need the secret that is printed',
+    does: 'address to listen on; with any other, control operations need the printed secret',
   },
-  data: { type: 'string', value: 'DIR', does: `where everything is kept; ${DEFAULT_DATA_DIR} when left out` },
-  fresh: { type: 'boolean', default: false, does: 'forget what is kept there, but for the key that signs tokens' },
-  empty: { type: 'boolean', default: false, does: 'without the sample data that a new folder gets' },
+  data: { type: 'string', value: 'DIR', does: `folder for all data; ${DEFAULT_DATA_DIR} by default` },
+  fresh: { type: 'boolean', default: false, does: 'delete the data in that folder, except the key that signs tokens' },
+  empty: { type: 'boolean', default: false, does: 'do not add sample data to a new folder' },
   seed: {
     type: 'string',
     value: 'FILE',
-    does: 'the world of this file, YAML or JSON, in place of the sample data; `npm run seed -- init` writes an example',
+    does: 'start with the data in this YAML or JSON file instead of the sample data; `npm run seed -- init` writes an example',
   },
   database: {
     type: 'string',
     value: 'NAME',
-    does: 'embedded (when left out), memory, which keeps nothing, dynamodb-local, which needs Java, or the URL of a DynamoDB endpoint',
+    does: 'embedded (default), memory (keeps nothing), dynamodb-local (needs Java), or the URL of a DynamoDB endpoint',
   },
   log: {
     type: 'string',
     choices: ['pretty', 'json', 'off'],
-    does: 'a line for each request: for people (as when it is left out), as deployed functions write it, or none',
+    does: 'how to log each request: for people (default), as deployed functions do, or not at all',
   },
   https: {
     type: 'boolean',
     default: false,
-    does: "beside it, TLS on the next port and a proxy on the one after, for clients that insist on Google's hosts",
+    does: "also serve TLS on the next port and a proxy on the one after, for clients that insist on Google's hosts",
   },
   'books-key-required': {
     type: 'boolean',
     default: false,
-    does: 'books are served with a key or a token only, as on a stage',
+    does: 'require a key or a token for books, as a stage does',
   },
   services: {
     type: 'string',
@@ -85,7 +85,7 @@ export const START_OPTIONS = {
   clock: {
     type: 'string',
     value: 'TIME',
-    does: 'where its clock begins, such as 2026-03-01T09:00:00Z; with ,frozen after it, it stands still',
+    does: 'start time of its clock, such as 2026-03-01T09:00:00Z; append ,frozen to stop it',
   },
 } as const satisfies Options;
 

@@ -42,7 +42,7 @@ export interface StackOptions {
   readonly startsAt?: { readonly moment: string; readonly isFrozen: boolean } | undefined;
   /** Whether Google's hosts are served, too. */
   readonly https: boolean;
-  /** Whether books are served with a key or a token only, as on a stage. */
+  /** Whether require a key or a token for books, as a stage does. */
   readonly isBooksKeyRequired: boolean;
   /** The services that are served: folders of `functions`. */
   readonly services: readonly string[];

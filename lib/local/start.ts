@@ -138,7 +138,7 @@ async function start(options: StartOptions): Promise<void> {
 await program(
   'npm start',
   command({
-    does: 'Serves calendar, books and ads on this machine, until Ctrl-C.',
+    does: 'Serves calendar, books and ads on this machine until you press Ctrl-C.',
     options: START_OPTIONS,
     example: '--port 9000 --data work',
     run: (values) => {

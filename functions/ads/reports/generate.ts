@@ -6,7 +6,7 @@ import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const reportsGenerate = defineReportOperation({
   id: 'doubleclicksearch.reports.generate',
-  summary: 'Answers a small report at once.',
+  summary: 'Returns a small report at once.',
   route: 'POST /doubleclicksearch/v2/reports/generate',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -6,7 +6,7 @@ import { integer, string } from '#lib/api/schema';
 
 export const reportsGetFile = defineReportOperation({
   id: 'doubleclicksearch.reports.getFile',
-  summary: 'Gives one file of a report.',
+  summary: 'Downloads a file of a report.',
   route: 'GET /doubleclicksearch/v2/reports/{reportId}/files/{reportFragment}',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -7,7 +7,7 @@ import { media } from '#lib/api/operation';
 
 export const reportsGetIdMappingFile = defineReportOperation({
   id: 'doubleclicksearch.reports.getIdMappingFile',
-  summary: 'Gives the table of old and new ids of an advertiser.',
+  summary: 'Downloads the table of old and new ids of an advertiser.',
   route: 'GET /doubleclicksearch/v2/agency/{agencyId}/advertiser/{advertiserId}/idmapping',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -5,7 +5,7 @@ import { makeShelf } from '#lib/books/shelves/describe-shelf';
 
 export const bookshelvesInsert = defineOperation({
   id: 'almanac.bookshelves.insert',
-  summary: "Makes a shelf of the caller's own.",
+  summary: 'Creates a shelf for the caller.',
   route: 'POST /almanac/v1/bookshelves',
   scopes: [MANAGE_BOOKS],
   cost: 1,

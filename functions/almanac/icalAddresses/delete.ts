@@ -5,7 +5,7 @@ import { MAKE_ICAL_ADDRESS } from '#lib/calendar/scopes';
 
 export const icalAddressesDelete = defineOperation({
   id: 'almanac.icalAddresses.delete',
-  summary: 'Takes the secret address of a calendar away.',
+  summary: 'Revokes the secret address of a calendar.',
   route: 'DELETE /almanac/v1/calendars/{calendarId}/icalAddress',
   scopes: MAKE_ICAL_ADDRESS,
   cost: 1,

@@ -12,7 +12,7 @@ const contentType = 'text/calendar; charset=UTF-8';
 /** Needs no token: whoever knows the address may read. Programs that ask again learn from one read that it is the same. */
 export const icalAddressesDownload = defineOperation({
   id: 'almanac.icalAddresses.download',
-  summary: 'Answers a calendar as an iCalendar file.',
+  summary: 'Downloads a calendar as an iCalendar file.',
   route: 'GET /calendar/ical/{calendarId}/{address}/basic.ics',
   scopes: READ_EVENTS,
   cost: 1,

@@ -7,7 +7,7 @@ import { MAKE_ICAL_ADDRESS } from '#lib/calendar/scopes';
 /** The answer alone tells the secret; the address that was there before is gone. */
 export const icalAddressesInsert = defineOperation({
   id: 'almanac.icalAddresses.insert',
-  summary: 'Makes a new secret address of a calendar, in place of the one before.',
+  summary: 'Replaces the secret address of a calendar.',
   route: 'POST /almanac/v1/calendars/{calendarId}/icalAddress',
   scopes: MAKE_ICAL_ADDRESS,
   cost: 1,

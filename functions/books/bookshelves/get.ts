@@ -8,7 +8,7 @@ import { findPublicShelf } from '#lib/books/shelves/find-shelf';
 
 export const bookshelvesGet = defineOperation({
   id: 'books.bookshelves.get',
-  summary: 'Gives one public shelf of a user.',
+  summary: 'Reads a public shelf of a user.',
   route: 'GET /books/v1/users/{userId}/bookshelves/{shelf}',
   scopes: [MANAGE_BOOKS],
   cost: 1,

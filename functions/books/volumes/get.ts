@@ -12,7 +12,7 @@ import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const volumesGet = defineOperation({
   id: 'books.volumes.get',
-  summary: 'Gives one volume of the catalogue.',
+  summary: 'Reads a volume of the catalogue.',
   route: 'GET /books/v1/volumes/{volumeId}',
   scopes: [MANAGE_BOOKS],
   cost: 1,

@@ -5,7 +5,7 @@ import { WRITE_RULES } from '#lib/calendar/scopes';
 
 export const aclDelete = defineOperation({
   id: 'calendar.acl.delete',
-  summary: 'Takes a role away again.',
+  summary: 'Removes an access rule.',
   route: 'DELETE /calendar/v3/calendars/{calendarId}/acl/{ruleId}',
   scopes: WRITE_RULES,
   cost: 1,

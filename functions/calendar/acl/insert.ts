@@ -8,7 +8,7 @@ import { WRITE_RULES } from '#lib/calendar/scopes';
 /** A scope has one rule: a second insert replaces the first. */
 export const aclInsert = defineOperation({
   id: 'calendar.acl.insert',
-  summary: 'Gives somebody a role on a calendar.',
+  summary: 'Gives a user, group or domain a role on a calendar.',
   route: 'POST /calendar/v3/calendars/{calendarId}/acl',
   scopes: WRITE_RULES,
   cost: 1,

@@ -6,7 +6,7 @@ import { defineOperation } from '#lib/calendar/operation';
 export const aclPatch = defineOperation({
   ...changingRule,
   id: 'calendar.acl.patch',
-  summary: 'Changes the given fields of an access rule.',
+  summary: 'Changes some fields of an access rule.',
   route: 'PATCH /calendar/v3/calendars/{calendarId}/acl/{ruleId}',
   cost: 3,
 

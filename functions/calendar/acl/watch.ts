@@ -9,7 +9,7 @@ import { config } from '#lib/runtime/process/config';
 
 export const aclWatch = defineOperation({
   id: 'calendar.acl.watch',
-  summary: 'Opens a channel that tells of changed access rules.',
+  summary: 'Opens a channel for changes of access rules.',
   route: 'POST /calendar/v3/calendars/{calendarId}/acl/watch',
   scopes: LIST_RULES,
   cost: 1,

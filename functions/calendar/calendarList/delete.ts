@@ -6,7 +6,7 @@ import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
 /** The calendar itself and its access rules stay. */
 export const calendarListDelete = defineOperation({
   id: 'calendar.calendarList.delete',
-  summary: "Takes a calendar off the caller's list.",
+  summary: "Removes a calendar from the caller's list.",
   route: 'DELETE /calendar/v3/users/me/calendarList/{calendarId}',
   scopes: WRITE_LIST_ENTRY,
   cost: 1,

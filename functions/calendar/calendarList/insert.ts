@@ -7,7 +7,7 @@ import { ADD_LIST_ENTRY } from '#lib/calendar/scopes';
 
 export const calendarListInsert = defineOperation({
   id: 'calendar.calendarList.insert',
-  summary: "Puts an existing calendar on the caller's list.",
+  summary: "Adds an existing calendar to the caller's list.",
   route: 'POST /calendar/v3/users/me/calendarList',
   scopes: ADD_LIST_ENTRY,
   cost: 1,

@@ -7,7 +7,7 @@ import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
 
 export const calendarListPatch = defineOperation({
   id: 'calendar.calendarList.patch',
-  summary: "Changes the given fields of an entry of the caller's list.",
+  summary: "Changes some fields of an entry of the caller's list.",
   route: 'PATCH /calendar/v3/users/me/calendarList/{calendarId}',
   scopes: WRITE_LIST_ENTRY,
   cost: 3,

@@ -8,7 +8,7 @@ import { config } from '#lib/runtime/process/config';
 
 export const calendarListWatch = defineOperation({
   id: 'calendar.calendarList.watch',
-  summary: "Opens a channel that tells of changes to the caller's list.",
+  summary: "Opens a channel for changes of the caller's list.",
   route: 'POST /calendar/v3/users/me/calendarList/watch',
   scopes: LIST_LIST_ENTRIES,
   cost: 1,

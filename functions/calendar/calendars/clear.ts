@@ -11,7 +11,7 @@ import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
 /** Lists and syncs see an empty calendar at once; the cleanup job writes the tombstones later. */
 export const calendarsClear = defineOperation({
   id: 'calendar.calendars.clear',
-  summary: 'Deletes every event of a main calendar.',
+  summary: 'Deletes all events of a primary calendar.',
   route: 'POST /calendar/v3/calendars/{calendarId}/clear',
   scopes: CLEAR_CALENDAR,
   cost: 1,

@@ -13,7 +13,7 @@ import { WRITE_CALENDAR } from '#lib/calendar/scopes';
 /** The calendar is gone at once; its contents are removed later by the cleanup job. */
 export const calendarsDelete = defineOperation({
   id: 'calendar.calendars.delete',
-  summary: 'Deletes a calendar that is not a main one.',
+  summary: 'Deletes a secondary calendar.',
   route: 'DELETE /calendar/v3/calendars/{calendarId}',
   scopes: WRITE_CALENDAR,
   cost: 1,

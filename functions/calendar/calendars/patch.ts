@@ -7,7 +7,7 @@ import { WRITE_CALENDAR } from '#lib/calendar/scopes';
 
 export const calendarsPatch = defineOperation({
   id: 'calendar.calendars.patch',
-  summary: 'Changes the given properties of a calendar.',
+  summary: 'Changes some properties of a calendar.',
   route: 'PATCH /calendar/v3/calendars/{calendarId}',
   scopes: WRITE_CALENDAR,
   cost: 3,

@@ -6,7 +6,7 @@ import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
 /** The previous data owner keeps an owner rule. */
 export const calendarsTransferOwnership = defineOperation({
   id: 'calendar.calendars.transferOwnership',
-  summary: 'Hands a calendar that is not a main one to another data owner.',
+  summary: 'Transfers a secondary calendar to another data owner.',
   route: 'POST /calendar/v3/calendars/{calendarId}/transferOwnership',
   scopes: CLEAR_CALENDAR,
   cost: 1,

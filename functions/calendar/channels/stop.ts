@@ -6,7 +6,7 @@ import { STOP_CHANNEL } from '#lib/calendar/scopes';
 /** Only the client and user that opened a channel can stop it; others get 404. */
 export const channelsStop = defineOperation({
   id: 'calendar.channels.stop',
-  summary: 'Ends a channel.',
+  summary: 'Closes a channel.',
   route: 'POST /calendar/v3/channels/stop',
   scopes: STOP_CHANNEL,
   cost: 1,

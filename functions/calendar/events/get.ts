@@ -6,7 +6,7 @@ import { READ_EVENTS } from '#lib/calendar/scopes';
 
 export const eventsGet = defineOperation({
   id: 'calendar.events.get',
-  summary: 'Reads one event, cancelled ones included.',
+  summary: 'Reads an event, even if it is cancelled.',
   route: 'GET /calendar/v3/calendars/{calendarId}/events/{eventId}',
   scopes: READ_EVENTS,
   cost: 1,

@@ -6,7 +6,7 @@ import { WRITE_EVENTS } from '#lib/calendar/scopes';
 /** Nobody is notified of an import, and the event stays in this calendar only. */
 export const eventsImport = defineOperation({
   id: 'calendar.events.import',
-  summary: 'Adds a copy of an event kept elsewhere, or replaces the copy made before.',
+  summary: 'Imports a copy of an event that is kept elsewhere, or updates that copy.',
   route: 'POST /calendar/v3/calendars/{calendarId}/events/import',
   scopes: WRITE_EVENTS,
   cost: 1,

@@ -8,7 +8,7 @@ import { WRITE_EVENTS } from '#lib/calendar/scopes';
 /** A deleted event keeps its id, so reusing the id conflicts. */
 export const eventsInsert = defineOperation({
   id: 'calendar.events.insert',
-  summary: 'Puts a new event in a calendar.',
+  summary: 'Adds an event to a calendar.',
   route: 'POST /calendar/v3/calendars/{calendarId}/events',
   scopes: WRITE_EVENTS,
   cost: 1,

@@ -5,7 +5,7 @@ import { defineOperation } from '#lib/calendar/operation';
 export const eventsPatch = defineOperation({
   ...changingEvent,
   id: 'calendar.events.patch',
-  summary: 'Changes the given fields of an event.',
+  summary: 'Changes some fields of an event.',
   route: 'PATCH /calendar/v3/calendars/{calendarId}/events/{eventId}',
   cost: 3,
 

@@ -9,7 +9,7 @@ import { WRITE_EVENTS } from '#lib/calendar/scopes';
 
 export const eventsQuickAdd = defineOperation({
   id: 'calendar.events.quickAdd',
-  summary: 'Creates an event from a line of English.',
+  summary: 'Creates an event from a line of text in English.',
   route: 'POST /calendar/v3/calendars/{calendarId}/events/quickAdd',
   scopes: WRITE_EVENTS,
   cost: 1,

@@ -9,7 +9,7 @@ import { config } from '#lib/runtime/process/config';
 
 export const eventsWatch = defineOperation({
   id: 'calendar.events.watch',
-  summary: 'Opens a channel that tells of changed events.',
+  summary: 'Opens a channel for changes of events.',
   route: 'POST /calendar/v3/calendars/{calendarId}/events/watch',
   scopes: READ_EVENTS,
   cost: 1,

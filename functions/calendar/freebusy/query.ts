@@ -6,7 +6,7 @@ import { QUERY_FREE_BUSY } from '#lib/calendar/scopes';
 /** An unreadable calendar has its error in the answer; the others are not affected. */
 export const freebusyQuery = defineOperation({
   id: 'calendar.freebusy.query',
-  summary: 'Tells when calendars are taken.',
+  summary: 'Lists the times when calendars are busy.',
   route: 'POST /calendar/v3/freeBusy',
   scopes: QUERY_FREE_BUSY,
   cost: 1,

@@ -8,7 +8,7 @@ import { config } from '#lib/runtime/process/config';
 
 export const settingsWatch = defineOperation({
   id: 'calendar.settings.watch',
-  summary: 'Opens a channel that tells of changed settings.',
+  summary: 'Opens a channel for changes of settings.',
   route: 'POST /calendar/v3/users/me/settings/watch',
   scopes: READ_SETTINGS,
   cost: 1,

@@ -41,7 +41,7 @@ function printUnknownIds(path: string, unknown: readonly UnknownIds[]): void {
 export interface ImportChoices {
   /** What is in the files, where their names do not tell. */
   readonly kind?: string | undefined;
-  /** Ids that nothing imported has are meant: they are not told. */
+  /** Accept ids that no imported data has: they are not told. */
   readonly force: boolean;
 }
 

@@ -29,8 +29,8 @@ async function rewrite(load: () => Promise<Rewritten>): Promise<void> {
 export const rewriteCommand = (load: () => Promise<Rewritten>) =>
   stageCommand({
     does:
-      'gives items of earlier versions the form of this one, which is cheaper to read; ' +
-      'nobody has to stop meanwhile, and cut short, it goes on where it stopped',
+      'rewrites stored items of earlier versions in the current form, which is cheaper to read; ' +
+      'service goes on meanwhile, and an interrupted run continues where it stopped',
     options: STAGE_OPTIONS,
     example: '--stage prod',
     run: () => rewrite(load),

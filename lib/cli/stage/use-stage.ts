@@ -13,13 +13,13 @@ export const STAGE_OPTIONS = {
   data: {
     type: 'string',
     value: 'DIR',
-    does: `data folder of \`npm start\`, whether that runs or not; ${DEFAULT_DATA_DIR}, or where one runs, when left out`,
+    does: `data folder of \`npm start\`, running or not; by default ${DEFAULT_DATA_DIR}, or that of the running stack`,
   },
-  stage: { type: 'string', value: 'NAME', does: 'a deployed stage instead, with the AWS credentials at hand' },
+  stage: { type: 'string', value: 'NAME', does: 'use a deployed stage instead; needs AWS credentials' },
 } as const satisfies Options;
 
 export const BUCKET_OPTION = {
-  bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, where it has a name of its own' },
+  bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, if it has its own name' },
 } as const satisfies Options;
 
 export interface StageOptions {

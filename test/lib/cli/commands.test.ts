@@ -19,7 +19,7 @@ function expectHelp(name: string, outcome: Outcome | undefined): void {
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   const stdout = outcome?.stdout;
   expect(stdout).toMatch(new RegExp(`^Usage: npm (run (--silent )?)?${name}\\b`, 'm'));
-  expect(stdout).toMatch(/^ {2}--help +this text$/m);
+  expect(stdout).toMatch(/^ {2}--help +show this help$/m);
   expect(stdout).toMatch(new RegExp(`^Example: npm (run (--silent )?)?${name}\\b`, 'm'));
 }
 

@@ -10,7 +10,7 @@ import { requireVolumeFor } from '#lib/books/shelves/volume-for-shelf';
 
 export const mylibraryBookshelvesAddVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.addVolume',
-  summary: "Puts a volume on one of the caller's shelves.",
+  summary: "Adds a volume to one of the caller's shelves.",
   route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/addVolume',
   scopes: [MANAGE_BOOKS],
   cost: 1,

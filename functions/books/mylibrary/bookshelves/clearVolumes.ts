@@ -7,7 +7,7 @@ import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesClearVolumes = defineOperation({
   id: 'books.mylibrary.bookshelves.clearVolumes',
-  summary: "Takes every volume off one of the caller's shelves.",
+  summary: "Removes all volumes from one of the caller's shelves.",
   route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/clearVolumes',
   scopes: [MANAGE_BOOKS],
   cost: 1,

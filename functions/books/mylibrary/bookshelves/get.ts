@@ -8,7 +8,7 @@ import { findOwnShelves, shelfOf } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesGet = defineOperation({
   id: 'books.mylibrary.bookshelves.get',
-  summary: "Gives one of the caller's shelves.",
+  summary: "Reads one of the caller's shelves.",
   route: 'GET /books/v1/mylibrary/bookshelves/{shelf}',
   scopes: [MANAGE_BOOKS],
   cost: 1,

@@ -8,7 +8,7 @@ import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const mylibraryBookshelvesMoveVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.moveVolume',
-  summary: "Gives a volume another place on one of the caller's shelves.",
+  summary: "Moves a volume to another place on one of the caller's shelves.",
   route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/moveVolume',
   scopes: [MANAGE_BOOKS],
   cost: 1,

@@ -7,7 +7,7 @@ import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesRemoveVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.removeVolume',
-  summary: "Takes a volume off one of the caller's shelves.",
+  summary: "Removes a volume from one of the caller's shelves.",
   route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/removeVolume',
   scopes: [MANAGE_BOOKS],
   cost: 1,
