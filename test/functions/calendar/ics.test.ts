@@ -77,6 +77,36 @@ describe('an iCalendar file', () => {
     expect(await listed(fixture.S)).toEqual(before);
   });
 
+  test('may leave the organizer out of an override: it belongs to its series', async () => {
+    const event = (...lines: string[]) => [
+      'BEGIN:VEVENT',
+      'UID:theirs@elsewhere',
+      'DTSTAMP:20260101T000000Z',
+      ...lines,
+      'END:VEVENT',
+    ];
+    const file = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...event(
+        'DTSTART:20260401T080000Z',
+        'RRULE:FREQ=DAILY;COUNT=3',
+        'ORGANIZER:mailto:stranger@elsewhere.example',
+        `ATTENDEE:mailto:${fixture.alice}`,
+        'SUMMARY:Theirs',
+      ),
+      ...event('RECURRENCE-ID:20260402T080000Z', 'DTSTART:20260402T090000Z', 'SUMMARY:Theirs, later'),
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+
+    expect(await importFile(file, 'primary', context())).toMatchObject({ added: 2, refusals: [] });
+    expect((await listed('primary')).map(({ summary, organizer }) => [summary, organizer?.email])).toEqual([
+      ['Theirs', 'stranger@elsewhere.example'],
+      ['Theirs, later', 'stranger@elsewhere.example'],
+    ]);
+  });
+
   test('goes out and comes in elsewhere without loss', async () => {
     const { body: other } = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Elsewhere' } });
     const kept = ({

@@ -89,7 +89,8 @@ function readImport(
     isInstance,
   };
   const fields = readFields({ ...whole, status: whole.status ?? 'confirmed' }, reading);
-  requireParticipant(fields, open.calendar);
+  // Most files name the organizer with the series alone.
+  if (!isInstance || body.organizer !== undefined) requireParticipant(fields, open.calendar);
   return { ...fields, privateCopy: fields.organizer.email === open.calendar.id ? undefined : true };
 }
 
