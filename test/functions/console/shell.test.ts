@@ -1,6 +1,7 @@
 /** What stands around every page: signing in and out, ways between the pages, light and dark, offline. */
 import { describe, expect, test } from '@jest/globals';
-import { expectAccessible, signIn, useConsole } from '#test/support/console/use-console';
+import { signIn } from '#test/support/console/sign-in';
+import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { someone } from '#test/support/people';
 
 const tests = useConsole();

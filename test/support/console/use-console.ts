@@ -7,6 +7,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { startAlmanac, type Almanac, type AlmanacOptions } from '#lib/testing/start-almanac';
 import { useBrowser } from '#test/support/http/browser';
 import { onceForAll } from '#test/support/run/fixture';
+import { signIn } from './sign-in.ts';
 
 export interface ConsoleTest {
   readonly almanac: Almanac;
@@ -19,14 +20,6 @@ export interface ConsoleTest {
 }
 
 const READER: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
-
-/** The stage's own page, on which anybody may be anybody. */
-export async function signIn(page: Page, email: string): Promise<void> {
-  await page.locator('.shell-main .button-main').click();
-  await page.getByLabel('Somebody else:').fill(email);
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.locator('.navigation').waitFor();
-}
 
 export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
   const started = onceForAll(

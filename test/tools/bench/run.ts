@@ -28,6 +28,7 @@ import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
 import { writersAtOnce } from './calendar/writers-at-once.ts';
+import { consolePage } from './console/console.ts';
 import { deployedRequests } from './deployed/deployed-requests.ts';
 import { gateway } from './gateway/gateway.ts';
 import { growth } from './growth/growth.ts';
@@ -58,6 +59,7 @@ const BENCHES: readonly Bench[] = [
   expansion,
   inTests,
   requests,
+  consolePage,
   deployedRequests,
   sideBySide,
   gateway,

@@ -19,7 +19,12 @@ export function Dialog({ title, onClose, children, foot, size = 'medium', onSubm
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    element.current?.showModal();
+    const shown = element.current;
+    shown?.showModal();
+    // Closing gives the focus back; taking the element away would not.
+    return () => {
+      shown?.close();
+    };
   }, []);
   return (
     <dialog

@@ -18,7 +18,7 @@ import { moveTo } from '../event/act.ts';
 import type { NewDraft } from '../event/draft.ts';
 import { formatHour, formatShortDay, zoneLabel } from '../time/format.ts';
 import { addDays, instantOf, inZone, nowIn } from '../time/moments.ts';
-import { drawEvent, labelOf } from './draw-event.ts';
+import { drawEvent } from './draw-event.ts';
 import { inputOf, markOf } from './event-input.ts';
 import { AGENDA_DAYS } from './toolbar.tsx';
 
@@ -146,7 +146,6 @@ function fixedOptions(props: { readonly current: CalendarViewProps }): CalendarO
       if (placed === undefined) return;
       const focusable = el.matches('a, [tabindex]') ? el : el.querySelector<HTMLElement>('a, [tabindex]');
       focusable?.setAttribute('role', 'button');
-      focusable?.setAttribute('aria-label', labelOf(placed));
     },
     eventClick: ({ event, jsEvent }) => {
       jsEvent.preventDefault();
@@ -223,5 +222,10 @@ export function CalendarView(props: CalendarViewProps): JSX.Element {
   const selection = JSON.stringify(shown.map(({ id, selected, backgroundColor }) => [id, selected, backgroundColor]));
   useChange(() => calendar.current?.refetchEvents(), selection);
 
-  return <div class={`calendar-view calendar-view-${props.view}`} ref={element} />;
+  // FullCalendar gives its element classes of its own, which ours must not write over.
+  return (
+    <div class={`calendar-view calendar-view-${props.view}`}>
+      <div ref={element} />
+    </div>
+  );
 }

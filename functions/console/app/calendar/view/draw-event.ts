@@ -3,7 +3,7 @@ import type { EventContentArg } from '@fullcalendar/core';
 import { words } from '../../words/words.ts';
 import type { PlacedEvent } from '../data/events.ts';
 import { preferences } from '../data/preferences.ts';
-import { ownResponse, titleOf } from '../event/about.ts';
+import { ownResponse } from '../event/about.ts';
 import { formatWhen } from '../time/format.ts';
 
 const text = words.calendar;
@@ -22,20 +22,19 @@ const part = (className: string, content: string): HTMLElement => {
   return element;
 };
 
-/** What a screen reader says: all that is seen, and what only colour or a sign tells. */
-export function labelOf(placed: PlacedEvent): string {
+/** What a screen reader says besides: the day, and what only colour or a sign tells. */
+function spokenOf(placed: PlacedEvent): string {
   const { event } = placed;
   const kind = event.eventType === undefined ? undefined : text.kinds[event.eventType];
   const response = ownResponse(placed);
   return [
     kind,
-    titleOf(placed),
     formatWhen(event, preferences.get().zone),
-    event.location,
     response === undefined ? undefined : text.responses[response],
   ]
-    .filter((one) => one !== undefined && one !== '')
-    .join(', ');
+    .filter((one) => one !== undefined)
+    .map((one) => `, ${one}`)
+    .join('');
 }
 
 export function drawEvent({ event, timeText, view }: EventContentArg): { domNodes: Node[] } {
@@ -51,6 +50,7 @@ export function drawEvent({ event, timeText, view }: EventContentArg): { domNode
       ...(symbol === undefined ? [] : [part('event-symbol', symbol)]),
       ...(isRoomy ? [title, ...time] : [...time, title]),
       ...(location !== '' && (isRoomy || view.type === 'agenda') ? [part('event-place', location)] : []),
+      ...(placed === undefined ? [] : [part('hidden-label', spokenOf(placed))]),
     ],
   };
 }

@@ -1,0 +1,342 @@
+/** What the calendar shows, to whom, and in which size. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  at,
+  calendarOf,
+  dialog,
+  eventNamed,
+  MONDAY,
+  openEvent,
+  WEDNESDAY,
+  WEEK,
+} from '#test/support/console/calendar-page';
+import { expectAccessible, useConsole } from '#test/support/console/use-console';
+import { someone } from '#test/support/people';
+
+const tests = useConsole({ services: ['calendar'] });
+const alice = someone();
+let page: Page;
+const calendar = () => calendarOf(tests.almanac, alice);
+const go = async (to: Page, path: string): Promise<void> => {
+  await to.goto(`${tests.almanac.url}console/${path}`);
+  await to.locator('.calendar-view').waitFor();
+};
+
+beforeAll(async () => {
+  page = await tests.open(alice, WEEK);
+  await calendar().insert({
+    summary: 'Breakfast',
+    start: at(MONDAY, '08:00'),
+    end: at(MONDAY, '09:00'),
+    location: 'Kitchen',
+  });
+  await calendar().insert({ summary: 'Journey', start: { date: '2030-01-15' }, end: { date: '2030-01-18' } });
+  await calendar().insert({
+    summary: 'Deep work',
+    eventType: 'focusTime',
+    start: at(WEDNESDAY, '13:00'),
+    end: at(WEDNESDAY, '15:00'),
+  });
+  await calendar().insert({
+    summary: 'Away',
+    eventType: 'outOfOffice',
+    start: at('2030-01-17', '13:00'),
+    end: at('2030-01-17', '15:00'),
+  });
+  await calendar().insert({
+    eventType: 'workingLocation',
+    summary: 'Home',
+    workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+    visibility: 'public',
+    transparency: 'transparent',
+    start: { date: MONDAY },
+    end: { date: '2030-01-15' },
+  });
+  await eventNamed(page, 'Breakfast').waitFor();
+});
+
+describe('the views', () => {
+  test.each([
+    ['Month', 'January 2030', 'Breakfast'],
+    ['Day', 'Monday, January 14, 2030', 'Breakfast'],
+    ['Agenda', 'January 2030', 'Breakfast'],
+    ['Week', 'Jan 13 – 19, 2030', 'Breakfast'],
+  ])('%s, with nothing that axe finds', async (name, title, event) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('heading', { name: title }).waitFor();
+    await eventNamed(page, event).first().waitFor();
+    await expectAccessible(page);
+  });
+
+  test('Year leads to a day', async () => {
+    await page.getByRole('button', { name: 'Year', exact: true }).click();
+    await page.locator('.fc-bg-event').first().waitFor();
+    await expectAccessible(page);
+    await page.locator('[data-date="2030-01-14"] .fc-daygrid-day-number').click();
+    await page.waitForURL('**/calendar/day?date=2030-01-14');
+  });
+
+  test('in the dark', async () => {
+    const dark = await tests.open(alice, `calendar/month?date=${MONDAY}`, { colorScheme: 'dark' });
+    await eventNamed(dark, 'Breakfast').waitFor();
+    await expectAccessible(dark);
+  });
+
+  test('keys lead from one to the next', async () => {
+    await go(page, WEEK);
+    for (const [key, title] of [
+      ['m', 'January 2030'],
+      ['j', 'February 2030'],
+      ['k', 'January 2030'],
+      ['d', 'Tuesday, January 1, 2030'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { name: title }).waitFor();
+    }
+    await page.keyboard.press('/');
+    expect(await page.getByRole('searchbox').evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('an event is opened by the keyboard, and the focus comes back to it', async () => {
+    await go(page, WEEK);
+    await eventNamed(page, 'Breakfast').focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('heading', { name: 'Breakfast' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').textContent()).toContain('Breakfast');
+  });
+
+  test('focus time, absence and working location are shown as what they are', async () => {
+    await page.locator('.event-focusTime', { hasText: 'Deep work' }).waitFor();
+    await page.locator('.event-outOfOffice', { hasText: 'Away' }).waitFor();
+    expect(await page.locator('.event-workingLocation').count()).toBe(1);
+    expect(await (await openEvent(page, 'Deep work')).locator('.event-kind').textContent()).toBe('Focus time');
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('settings', () => {
+  test('week numbers, the start of the week and a second zone', async () => {
+    await go(page, WEEK);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await dialog(page).getByLabel('Second time zone').fill('Asia/Tokyo');
+    await dialog(page).getByLabel('The week begins on').selectOption('1');
+    await dialog(page).getByLabel('Week numbers').check();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('heading', { name: 'Jan 14 – 20, 2030' }).waitFor();
+    expect(await page.locator('.fc-timegrid-slot-label[data-time="09:00:00"]').textContent()).toBe('6 PM9 AM');
+    await page.locator('.fc-timegrid-axis', { hasText: 'W3' }).first().waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Jan 14 – 20, 2030' }).waitFor();
+  });
+
+  test('another zone moves everything along', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await dialog(page).getByLabel('Time zone', { exact: true }).fill('Asia/Tokyo');
+    await page.keyboard.press('Escape');
+    await page.locator('.fc-event', { hasText: 'Breakfast' }).filter({ hasText: '5' }).waitFor();
+    expect(await (await openEvent(page, 'Breakfast')).textContent()).toContain('5:00 PM – 6:00 PM');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => localStorage.clear());
+  });
+});
+
+describe('calendars', () => {
+  test('one is made, coloured, hidden and deleted', async () => {
+    await go(page, WEEK);
+    await page.getByRole('button', { name: 'Add a calendar' }).click();
+    await dialog(page).getByLabel('Name of a new calendar').fill('Garden');
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.locator('.calendar-row', { hasText: 'Garden' });
+    await row.waitFor();
+
+    await row.getByRole('button', { name: 'Options of Garden' }).click();
+    await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('Allotment');
+    await dialog(page).getByLabel('Colour 4', { exact: true }).check();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await page.locator('.calendar-row', { hasText: 'Allotment' }).waitFor();
+    const list = await calendar().ask<{ items: { summary: string; colorId: string }[] }>(
+      'GET',
+      'calendar/v3/users/me/calendarList',
+    );
+    expect(list.items.find(({ summary }) => summary === 'Allotment')?.colorId).toBe('4');
+
+    await page.getByRole('button', { name: 'Options of Allotment' }).click();
+    await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete this calendar' }).click();
+    await page.locator('.choices').getByRole('button', { name: 'Delete this calendar' }).click();
+    await page.locator('.calendar-row', { hasText: 'Allotment' }).waitFor({ state: 'detached' });
+  });
+
+  test('hidden, its events are gone; shown, they are back', async () => {
+    await eventNamed(page, 'Breakfast').waitFor();
+    const box = page.locator('.calendar-row input').first();
+    await box.uncheck();
+    await eventNamed(page, 'Breakfast').waitFor({ state: 'detached' });
+    await box.check();
+    await eventNamed(page, 'Breakfast').waitFor();
+  });
+
+  test('a search finds events of other weeks', async () => {
+    const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await calendar().insert({ summary: 'Needle in the hay', start: { date: soon }, end: { date: soon } });
+    await page.getByRole('searchbox').fill('needle');
+    await page.locator('.found', { hasText: 'Needle in the hay' }).click();
+    await dialog(page).getByRole('heading', { name: 'Needle in the hay' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('xyzzy');
+    await page.getByText('Nothing found.').waitFor();
+  });
+
+  test('a file goes out and comes in again, with what it refuses', async () => {
+    await go(page, WEEK);
+    await page
+      .getByRole('button', { name: /^Options of/ })
+      .first()
+      .click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save as a file (.ics)' }).click(),
+    ]);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain('SUMMARY:Breakfast');
+
+    const odd = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:a@x',
+      'DTSTART:20300116T070000Z',
+      'DTEND:20300116T080000Z',
+      'SUMMARY:From a file',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:b@x',
+      'SUMMARY:Without a start',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+    await page.getByRole('button', { name: 'Import a file' }).click();
+    await dialog(page)
+      .getByLabel('File')
+      .setInputFiles({ name: 'odd.ics', mimeType: 'text/calendar', buffer: Buffer.from(odd) });
+    await dialog(page).getByRole('button', { name: 'Import a file' }).click();
+    await dialog(page).getByText('1 imported, 1 refused:').waitFor();
+    expect(await dialog(page).locator('.details-list').textContent()).toMatch(/^Line 9: /);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await eventNamed(page, 'From a file').waitFor();
+  });
+});
+
+const INJECTIONS = [
+  '<img src=x onerror="document.title=\'owned\'">',
+  '<script>document.title="owned"</script>',
+  "\"><svg onload=document.title='owned'>",
+  'javascript:document.title="owned"',
+  '{{constructor.constructor("document.title=1")()}}',
+  '</textarea><iframe srcdoc="<script>parent.document.title=1</script>">',
+  '\u202Egnitirw sdrawkcab\u0000',
+];
+
+test('hostile titles, descriptions, places and names do nothing', async () => {
+  await Promise.all(
+    INJECTIONS.map((text, index) =>
+      calendar().insert({
+        summary: `${String(index)} ${text}`,
+        description: text,
+        location: text,
+        attachments: [{ fileUrl: 'https://files.example.com/x', title: text }],
+        attendees: [{ email: `guest${String(index)}@example.com`, displayName: text, comment: text }],
+        start: at('2030-05-06', `1${String(index)}:00`),
+        end: at('2030-05-06', `1${String(index)}:45`),
+      }),
+    ),
+  );
+  await calendar().ask('PATCH', `calendar/v3/calendars/${alice}`, { summary: INJECTIONS[0] });
+  for (const view of ['day', 'month', 'agenda']) {
+    await go(page, `calendar/${view}?date=2030-05-06`);
+    await page.locator('.fc-event').first().waitFor();
+  }
+  for (const [index] of INJECTIONS.entries()) {
+    await page
+      .locator('.fc-event', { hasText: `${String(index)} ` })
+      .first()
+      .click();
+    await dialog(page).waitFor();
+    expect(await dialog(page).locator('a[href^="javascript"], img, script, iframe, svg[onload]').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }
+  expect(await page.title()).toBe('Calendar · Almanac');
+  expect(await page.locator('.fc-event img, .fc-event script, .sidebar img').count()).toBe(0);
+});
+
+describe('every size', () => {
+  test.each([
+    [360, 640],
+    [768, 1024],
+    [3840, 2160],
+  ])('%i × %i: nothing runs over the edge', async (width, height) => {
+    const sized = await tests.open(alice, `calendar/month?date=${MONDAY}`, { viewport: { width, height } });
+    await sized.locator('.fc-event').first().waitFor();
+    expect(await sized.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await sized.keyboard.press('c');
+    const box = await dialog(sized).boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? Infinity) <= width).toBe(true);
+    await sized.close();
+  });
+
+  test('from right to left, in German, and for a reader with 24 hours', async () => {
+    const arabic = await tests.open(alice, WEEK, { locale: 'ar-EG' });
+    await eventNamed(arabic, 'Breakfast').waitFor();
+    const [side, main] = await Promise.all([
+      arabic.locator('.sidebar').boundingBox(),
+      arabic.locator('.calendar-main').boundingBox(),
+    ]);
+    expect(side?.x).toBeGreaterThan(main?.x ?? Infinity);
+    await expectAccessible(arabic);
+    await arabic.close();
+    const german = await tests.open(alice, WEEK, { locale: 'de-DE' });
+    await german.getByRole('button', { name: 'Neuer Termin' }).click();
+    await german.locator('dialog').getByLabel('Wiederholung').selectOption('DAILY');
+    expect(await german.locator('.recurrence-sentence').textContent()).toBe('Jeden Tag');
+  });
+
+  test('100 events in a day', async () => {
+    const busy = someone();
+    const full = await tests.open(busy, `calendar/month?date=${MONDAY}`);
+    const own = calendarOf(tests.almanac, busy);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        own.insert({ summary: `Event ${String(index)}`, start: at(MONDAY, '09:00'), end: at(MONDAY, '10:00') }),
+      ),
+    );
+    const more = full.locator('.fc-daygrid-more-link');
+    await full.getByText(/^9\d more$/).waitFor();
+    await more.click();
+    await full.locator('.fc-popover').waitFor();
+    expect(await full.locator('.fc-popover .fc-event').count()).toBe(100);
+    await go(full, `calendar/day?date=${MONDAY}`);
+    await full.locator('.fc-event').first().waitFor();
+    expect(await full.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+});
+
+test('nothing came from elsewhere, and no page broke its own rules', () => {
+  expect(tests.requested.filter((url) => !url.startsWith(tests.almanac.url) && !/^(data|blob):/.test(url))).toEqual([]);
+  expect(tests.complaints).toEqual([]);
+});
+
+test('an empty week says nothing but its days', async () => {
+  await go(page, 'calendar/agenda?date=2031-06-01');
+  await page.getByText('Nothing in these days.').waitFor();
+  await expectAccessible(page);
+});

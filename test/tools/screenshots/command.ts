@@ -1,0 +1,84 @@
+/** `npm run screenshots`: pictures of the console with the sample data, at a moment that is always the same. */
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { startAlmanac } from '#lib/testing/start-almanac';
+import { signIn } from '#test/support/console/sign-in';
+import { launchBrowser, type TestBrowser } from '#test/support/http/launch-browser';
+
+const FOLDER = fileURLToPath(new URL('../../../functions/console/pictures/', import.meta.url));
+const NOW = '2026-11-18T09:20:00Z';
+const MAX_BYTES = 200 * 1024;
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly reader?: BrowserContextOptions;
+  /** What is waited for, after what is done first. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const events = (page: Page): Promise<void> => page.locator('.fc-event').first().waitFor();
+
+const PICTURES: readonly Picture[] = [
+  { name: 'calendar-week', path: 'calendar/week', prepare: events },
+  { name: 'calendar-month-dark', path: 'calendar/month', reader: { colorScheme: 'dark' }, prepare: events },
+  { name: 'calendar-phone', path: 'calendar/day', reader: { viewport: { width: 360, height: 720 } }, prepare: events },
+  {
+    name: 'calendar-event',
+    path: 'calendar/week',
+    async prepare(page) {
+      await events(page);
+      await page.locator('.fc-event', { hasText: 'Customer workshop' }).click();
+      await page.locator('dialog').waitFor();
+    },
+  },
+  {
+    name: 'calendar-editor',
+    path: 'calendar/week',
+    async prepare(page) {
+      await events(page);
+      await page.getByRole('button', { name: 'New event' }).click();
+      await page.getByLabel('Title').fill('Team lunch');
+      await page.getByLabel('Repeats').selectOption('MONTHLY');
+      await page.getByLabel('On which day').selectOption({ label: 'on the last weekday of the month' });
+    },
+  },
+];
+
+async function take(browser: TestBrowser, url: string, { name, path, reader, prepare }: Picture): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...reader });
+  await page.clock.setFixedTime(NOW);
+  await page.goto(`${url}console/${path}`);
+  await signIn(page, 'alice@example.com');
+  await prepare(page);
+  const file = join(FOLDER, `${name}.png`);
+  await page.screenshot({ path: file });
+  await page.close();
+  const { size } = await stat(file);
+  if (size > MAX_BYTES)
+    throw new Error(`${file} has ${String(size)} bytes; a picture has ${String(MAX_BYTES)} at most.`);
+  console.log(`${file} (${String(Math.ceil(size / 1024))} KB)`);
+}
+
+await program(
+  'npm run screenshots',
+  command({
+    does: 'Photographs the main views of the console into functions/console/pictures/.',
+    example: '',
+    run: async () => {
+      const almanac = await startAlmanac({ seed: 'sample', clock: NOW });
+      const browser = await launchBrowser();
+      try {
+        await mkdir(FOLDER, { recursive: true });
+        for (const picture of PICTURES) await take(browser, almanac.url, picture);
+      } finally {
+        await browser.close();
+        await almanac.stop();
+      }
+    },
+  }),
+);
