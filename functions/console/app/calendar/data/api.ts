@@ -48,7 +48,7 @@ export const listCalendars = (query: Query = {}): Promise<Collected<CalendarEntr
 export const patchEntry = (id: string, body: CalendarEntry): Promise<CalendarEntry> =>
   request('PATCH', pathOf(LIST.slice(1), id), { body, query: { colorRgbFormat: body.backgroundColor !== undefined } });
 
-export const addEntry = (id: string): Promise<CalendarEntry> => request('POST', LIST, { body: { id } });
+export const addEntry = (id: string): Promise<CalendarEntry> => request('POST', LIST, { body: { id, selected: true } });
 export const removeEntry = (id: string): Promise<void> => request('DELETE', pathOf(LIST.slice(1), id));
 
 export const insertCalendar = (body: CalendarResource): Promise<CalendarResource> =>

@@ -31,10 +31,12 @@ function ZoneField({ label, hint, value, onChange }: ZoneFieldProps): JSX.Elemen
             class="input"
             list={id}
             value={value}
-            onChange={(event) => {
+            onInput={(event) => {
               const zone = event.currentTarget.value.trim();
               if (zone === '' || isZone(zone)) onChange(zone);
-              else event.currentTarget.value = value;
+            }}
+            onBlur={(event) => {
+              event.currentTarget.value = value;
             }}
           />
           <datalist id={id}>

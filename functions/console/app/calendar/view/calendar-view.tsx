@@ -147,6 +147,10 @@ function fixedOptions(props: { readonly current: CalendarViewProps }): CalendarO
       const focusable = el.matches('a, [tabindex]') ? el : el.querySelector<HTMLElement>('a, [tabindex]');
       focusable?.setAttribute('role', 'button');
     },
+    // A day is called by all that is in it, not by its number alone.
+    dayCellDidMount: ({ el }) => {
+      el.removeAttribute('aria-labelledby');
+    },
     eventClick: ({ event, jsEvent }) => {
       jsEvent.preventDefault();
       props.current.onOpen(placedOf(event));
