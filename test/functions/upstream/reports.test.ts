@@ -12,6 +12,7 @@ import type * as Service from '#test/support/ads/report-service';
 import { useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
 import { newFolder } from '#test/support/run/new-folder';
+import { newName, newTable, withoutStream } from '#test/support/run/new-table';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { startProgram } from '#test/support/stack/run-program';
 
@@ -20,6 +21,10 @@ const REPORTS = 'doubleclicksearch/v2/reports';
 
 // Before the services read it: reports of a few rows have several files.
 process.env['REPORT_LEAST_ROWS_PER_FILE'] = '1';
+// A key that another file's sign-in made is told to the other file's tables.
+const signInTable = newName();
+process.env['SIGN_IN_TABLE'] = signInTable;
+beforeAll(() => newTable('SignInTable', signInTable, withoutStream));
 const oauth = useOAuth();
 let support: typeof Service;
 let service: Service.ReportService;
