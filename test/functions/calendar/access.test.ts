@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { NEEDS } from '#lib/calendar/access/permissions';
 import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { SCOPE } from '#lib/calendar/scopes';
+import type { Answer, ErrorBody } from '#test/support/ask';
 import {
   addApiKey,
   calendarOperations,
@@ -12,6 +13,7 @@ import {
   rulePath,
   share,
 } from '#test/support/calendar/calendar';
+import { icalAddresses } from '#test/support/calendar/ical-address';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
@@ -85,12 +87,17 @@ const REQUESTS: Readonly<Record<string, (email: string) => Promise<Request> | Re
   'events.watch': () => ['POST', `${events()}/watch`, channel()],
 };
 
+function outcomeOf(answer: Pick<Answer, 'status' | 'text'>): string {
+  const { status, text } = answer;
+  if (status < 300) return 'yes';
+  const { error } = JSON.parse(text) as ErrorBody;
+  return `${String(status)} ${String(error.errors[0]?.['reason'])}`;
+}
+
 const attempt = async (operation: string, role: Role): Promise<string> => {
   const email = people[role];
   const [method, path, body] = (await REQUESTS[operation]?.(email)) ?? ['GET', '/nothing'];
-  const answer = await given.ask(method, path, { as: email, ...(body !== undefined && { body }) });
-  const { status, reason } = refusal(answer);
-  return Number(status) < 300 ? 'yes' : `${String(status)} ${String(reason)}`;
+  return outcomeOf(await given.ask(method, path, { as: email, ...(body !== undefined && { body }) }));
 };
 
 const READ = ['404 notFound', 'yes', 'yes', 'yes', 'yes', 'yes'];
@@ -133,6 +140,12 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   'events.watch': READ,
 };
 
+/** Operations of our own about calendars, by their permission. */
+const OWN: Readonly<Record<string, readonly [method: string, row: readonly string[]]>> = {
+  'icalAddresses.change': ['POST', MANAGE],
+  'icalAddresses.get': ['GET', READ],
+};
+
 const servedIds = new Set(
   calendarOperations.filter(({ isPending }) => !isPending).map(({ id }) => id.replace('calendar.', '')),
 );
@@ -142,9 +155,14 @@ const cells = Object.entries(MATRIX).flatMap(([operation, row]) =>
 
 describe('roles and operations', () => {
   test('every operation with a rule has its row', () => {
-    expect([...Object.keys(MATRIX), 'events.changePrivate', 'freebusy.query'].toSorted()).toEqual(
-      Object.keys(NEEDS).toSorted(),
-    );
+    const rows = [...Object.keys(MATRIX), ...Object.keys(OWN), 'events.changePrivate', 'freebusy.query'];
+    expect(rows.toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+  });
+
+  test.each(Object.entries(OWN))('%s', async (_permission, [method, row]) => {
+    const { manage } = icalAddresses(given);
+    const answers = await Promise.all(ROLES.map((role) => manage(method, given.S, people[role])));
+    expect(answers.map(outcomeOf)).toEqual(row);
   });
 
   test.each(cells)('$operation by $role: $outcome', async ({ operation, role, outcome }) => {
@@ -168,11 +186,9 @@ describe('roles and operations', () => {
       'events.delete': ['DELETE', undefined],
     }[operation] as [string, object | undefined];
 
-    const { status, reason } = refusal(
-      await given.ask(method, path, { as: people[role], ...(body !== undefined && { body }) }),
-    );
+    const answer = await given.ask(method, path, { as: people[role], ...(body !== undefined && { body }) });
 
-    expect(Number(status) < 300 ? 'yes' : `${String(status)} ${String(reason)}`).toBe(outcome);
+    expect(outcomeOf(answer)).toBe(outcome);
   });
 
   test.each(ROLES.map((role) => ({ role })))('freebusy.query by $role', async ({ role }) => {

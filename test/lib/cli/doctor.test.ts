@@ -305,7 +305,7 @@ const BREAKS: readonly [string, () => void, RegExp, RegExp][] = [
     () => {
       removeByAge((rule) => rule, { ID: 'tidy', Status: 'Enabled', Filter: { Prefix: '' }, Expiration: { Days: 90 } });
     },
-    /rule tidy removes all objects; the stage needs search\/, warehouse\/, id-mappings\/$/,
+    /rule tidy removes all objects; the stage needs search\/, warehouse\/, id-mappings\/, scheduled-reports\/$/,
     /Remove it/,
   ],
   [

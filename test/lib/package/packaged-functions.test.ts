@@ -11,15 +11,18 @@ import {
   type Sources,
 } from '#test/support/lambda/packaged-functions';
 import { sampleDay, type Step } from '#test/support/lambda/sample-scenario';
+import { ANN } from '#test/support/lambda/sample-uploads';
 import { SAMPLE_PATHS } from '#test/support/lambda/samples';
 import type { LambdaProcess } from '#test/tools/lambda/lambda-process';
 import type { Run } from '#test/tools/lambda/runtime-endpoint';
+import { request } from '#test/tools/measure/measure';
 
 let functions: PackagedFunctions;
 let stages: readonly [LambdaStage, LambdaStage];
 let sources: Sources;
 const processes = new Map<string, Promise<LambdaProcess>>();
 const runs: { readonly name: string; readonly run: Run }[] = [];
+let consolePage: unknown;
 let days: readonly [packaged: readonly Step[], source: readonly Step[]];
 
 beforeAll(async () => {
@@ -39,6 +42,8 @@ beforeAll(async () => {
     sampleDay({ ...packagedStage, invoke }),
     sampleDay({ ...sourceStage, invoke: sources.invoke }),
   ]);
+  // Its source bundles its page, for which a function has no rights; the package brings it along.
+  consolePage = await invoke('console', request('GET', '/console', await packagedStage.token(ANN)));
 });
 
 afterAll(async () => {
@@ -75,8 +80,21 @@ describe('a day of a stage', () => {
       ['calendar/calendarList/delete', 403], // it is her own
       ['GET /calendar/v3/calendars/with%2Fslash/events', 404],
       ['GET /nowhere', 404],
-      ['POST /token', 401], // by no client
+      ['POST /hooks/unknown', 404],
+      ['almanac/icalAddresses/download', 404], // it is not public
+      ['oauth/authorize', 401], // by no client, as those below
+      ['oauth/consent', 400],
+      ['oauth/callback', 400],
+      ['oauth/deviceCode', 401],
+      ['oauth/token', 401],
+      ['oauth/tokeninfo', 400],
+      ['oauth/userinfo', 401], // with a token of another issuer
+      ['oauth/revoke', 400],
     ]);
+  });
+
+  test('has a page for people', () => {
+    expect(consolePage).toMatchObject({ statusCode: 200, body: expect.stringContaining('<div id="app">') });
   });
 
   test('needs no more memory than the functions have', () => {

@@ -32,6 +32,8 @@ const MASKS: readonly Mask[] = [
     of: /"(?:nextSyncToken|resourceId|dsConversionId)":"[^"]+"/g,
     as: (text) => `${text.slice(0, text.indexOf(':'))}:"<token>"`,
   },
+  { of: /\bprivate-[\w-]{43}\b/g, as: () => 'private-<secret>' },
+  { of: /"(?:kid|n)":"[\w-]{43,}"/g, as: (text) => `${text.slice(0, text.indexOf(':'))}:"<key>"` },
   { of: /\bc_[0-9a-f]{64}\b/g, as: () => 'c_<id>' },
   // Ids begin with the milliseconds of their making.
   { of: /\b[0-9a-v]{26}\b/g, as: (text) => (isNear(parseInt(text.slice(0, 9), 32), HOUR_MS) ? '<id>' : text) },

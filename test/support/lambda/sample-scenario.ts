@@ -100,8 +100,14 @@ async function calendarDay(stage: ScenarioStage): Promise<readonly Step[]> {
   await ask(ANN, 'discovery', 'GET', '/discovery/v1/apis/calendar/v3/rest');
   await ask(ANN, 'discovery', 'GET', '/nowhere');
   await ask(ANN, 'hooks', 'POST', '/hooks/unknown');
-  await ask(ANN, 'oauth', 'GET', '/.well-known/openid-configuration');
-  await ask(ANN, 'oauth', 'POST', '/token', { grant_type: 'refresh_token', client_id: 'nobody', refresh_token: 'x' });
+  return steps;
+}
+
+/** Operations of our own, and sign-in. */
+async function ownDay(stage: ScenarioStage): Promise<readonly Step[]> {
+  const { steps, sample } = teller(stage);
+  for (const name of SAMPLES.almanac) await sample(`almanac/${name}`);
+  for (const name of SAMPLES.oauth) await sample(`oauth/${name}`);
   return steps;
 }
 
@@ -132,5 +138,5 @@ async function adsDay(stage: ScenarioStage): Promise<readonly Step[]> {
 
 /** The services side by side, as they do not meet. */
 export async function sampleDay(stage: ScenarioStage): Promise<readonly Step[]> {
-  return (await Promise.all([calendarDay(stage), booksDay(stage), adsDay(stage)])).flat();
+  return (await Promise.all([calendarDay(stage), booksDay(stage), adsDay(stage), ownDay(stage)])).flat();
 }

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 const listed = (names: string): string[] => names.trim().split(/\s+/);
 
 /** By service, in an order in which most of them succeed. */
-export const SAMPLES: Readonly<Record<'calendar' | 'books' | 'ads' | 'reports', readonly string[]>> = {
+export const SAMPLES: Readonly<
+  Record<'calendar' | 'books' | 'ads' | 'reports' | 'almanac' | 'oauth', readonly string[]>
+> = {
   calendar: listed(`
     settings/get settings/list settings/watch colors/get calendars/get calendars/patch calendars/update
     acl/insert acl/get acl/list acl/patch acl/update acl/watch calendarList/list calendarList/get
@@ -25,6 +27,13 @@ export const SAMPLES: Readonly<Record<'calendar' | 'books' | 'ads' | 'reports', 
   `),
   reports: listed(`
     reports/get reports/getFile
+  `),
+  almanac: listed(`
+    icalAddresses/insert icalAddresses/get icalAddresses/download icalAddresses/delete bookshelves/insert
+    bookshelves/patch
+  `),
+  oauth: listed(`
+    configuration certs authorize consent callback device deviceCode token tokeninfo userinfo revoke
   `),
 };
 

@@ -7,6 +7,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { command, WrongUsage } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { findBrowser } from '#test/support/http/launch-browser';
 import { packCheckout } from '#test/support/stack/pack-checkout';
 
@@ -67,30 +69,47 @@ const install = (cwd: string, packages: readonly string[]) =>
   run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd });
 
 async function runExample(name: string, example: Example, folder: string, packed: string): Promise<void> {
-  const { packages, file, manifest = {}, command, files = {} } = example;
+  const { packages, file, manifest = {}, command: commandLine, files = {} } = example;
   const cwd = join(folder, file);
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true, ...manifest }));
   await install(cwd, [packed, '@googleapis/calendar', ...packages]);
   for (const [path, text] of Object.entries({ ...files, [file]: textOf(name) })) writeFileSync(join(cwd, path), text);
-  const [program = '', ...args] = command;
-  await run(program, args, { cwd });
+  const [runner = '', ...args] = commandLine;
+  await run(runner, args, { cwd });
   console.log(`${name}: passes`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-examples-'));
-try {
-  const packed = await packCheckout(folder);
-  const alone = join(folder, 'alone');
-  mkdirSync(alone);
-  writeFileSync(join(alone, 'package.json'), '{ "private": true }');
-  await install(alone, [packed]);
-  const megabytes = megabytesIn(join(alone, 'node_modules'));
-  console.log(`${(statSync(packed).size / 2 ** 20).toFixed(1)} MB packed, ${megabytes.toFixed(0)} MB installed`);
-  if (megabytes >= MAX_INSTALLED_MB) throw new Error(`It takes ${String(MAX_INSTALLED_MB)} MB or more.`);
-  const only = process.argv[2];
-  for (const [name, example] of Object.entries(EXAMPLES))
-    if (only === undefined || only === name) await runExample(name, example, folder, packed);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+async function runExamples(names: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-examples-'));
+  try {
+    const packed = await packCheckout(folder);
+    const alone = join(folder, 'alone');
+    mkdirSync(alone);
+    writeFileSync(join(alone, 'package.json'), '{ "private": true }');
+    await install(alone, [packed]);
+    const megabytes = megabytesIn(join(alone, 'node_modules'));
+    console.log(`${(statSync(packed).size / 2 ** 20).toFixed(1)} MB packed, ${megabytes.toFixed(0)} MB installed`);
+    if (megabytes >= MAX_INSTALLED_MB) throw new Error(`It takes ${String(MAX_INSTALLED_MB)} MB or more.`);
+    for (const [name, example] of Object.entries(EXAMPLES))
+      if (names.length === 0 || names.includes(name)) await runExample(name, example, folder, packed);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
+
+await program(
+  'npm run examples',
+  command({
+    does: 'Makes the npm package, installs it into an empty folder and runs the examples of lib/testing/README.md.',
+    takes: `[${Object.keys(EXAMPLES).join('|')}]...`,
+    options: {},
+    example: 'vitest',
+    async run(_options, names) {
+      const unknown = names.find((name) => !(name in EXAMPLES));
+      if (unknown !== undefined)
+        throw new WrongUsage(`There is no example for '${unknown}', only for ${Object.keys(EXAMPLES).join(', ')}.`);
+      await runExamples(names);
+    },
+  }),
+);
