@@ -166,7 +166,7 @@ describe('npm run ads', () => {
     [
       'an unknown word',
       ['give', 'ann@example.com'],
-      "grant, revoke, list, marks, import, columns, template, report, tables or rewrite, not 'give'.",
+      "grant, revoke, list, marks, import, columns, template, report, pull, schedule, tables or rewrite, not 'give'.",
     ],
   ])('refuses %s with one sentence', async (_, args, sentence) => {
     const { code, stderr } = await ads(...args);

@@ -87,7 +87,7 @@ describe('npm run calendar -- setting', () => {
   });
 
   test.each([
-    ['no verb', [], 'import, export, groups, setting, ical-address or rewrite.'],
+    ['no verb', [], 'import, export, pull, compare, groups, setting, ical-address or rewrite.'],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
     [

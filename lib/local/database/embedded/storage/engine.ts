@@ -120,7 +120,7 @@ export class Engine {
   /** Creates the table if it does not exist. */
   createTable(create: CreateTableInput, ttl?: string): Table {
     const schema = schemaOf(create, ttl);
-    this.file.write(() => {
+    this.file.writeBlocking(() => {
       if (this.findTable(schema.name) !== undefined) return;
       this.file.run('INSERT INTO tables (name, schema) VALUES (?, ?)', schema.name, JSON.stringify(schema));
       const [id = 0] = this.file.row<[number]>('SELECT id FROM tables WHERE name = ?', schema.name) ?? [];
@@ -132,7 +132,9 @@ export class Engine {
   /** Sets what the indexes of a table contain. Their entries are computed when they are read. */
   setSchema(schema: Schema): Table {
     const { id } = this.table(schema.name);
-    this.file.write(() => this.file.run('UPDATE tables SET schema = ? WHERE id = ?', JSON.stringify(schema), id));
+    this.file.writeBlocking(() =>
+      this.file.run('UPDATE tables SET schema = ? WHERE id = ?', JSON.stringify(schema), id),
+    );
     this.#tables.delete(schema.name);
     return this.table(schema.name);
   }

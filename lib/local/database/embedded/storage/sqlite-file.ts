@@ -6,6 +6,8 @@ export const MEMORY = 'memory';
 
 /** SQLite blocks the whole process while it waits for another one: keep it short, callers retry. */
 const BLOCKING_WAIT_MS = 20;
+/** Half a minute in all. */
+const MAX_BLOCKING_WAITS = 1_500;
 const BUSY = 5;
 /** Size to which the write-ahead log is cut after a checkpoint. */
 const LOG_BYTES = 16 * 1024 * 1024;
@@ -36,16 +38,21 @@ export class SqliteFile {
     this.#runBlocking(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   }
 
-  /** May block while a file is opened: nothing else runs in this process yet. */
-  #runBlocking(sql: string): void {
+  /** Waits for other processes and blocks this one: for the start, when nothing else runs in it yet. */
+  #blocking<T>(work: () => T): T {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        this.#database.exec(sql);
-        return;
+        return work();
       } catch (error) {
-        if (!isBusy(error) || attempt >= 250) throw error;
+        if (!isBusy(error) || attempt >= MAX_BLOCKING_WAITS) throw error;
       }
     }
+  }
+
+  #runBlocking(sql: string): void {
+    this.#blocking(() => {
+      this.#database.exec(sql);
+    });
   }
 
   execute(sql: string): void {
@@ -89,6 +96,11 @@ export class SqliteFile {
     const result = this.writeQuietly(work);
     this.commits.emit('commit');
     return result;
+  }
+
+  /** Like `write`, but waits, blocking this process, while another one writes: for tables, which are made at the start. */
+  writeBlocking<T>(work: () => T): T {
+    return this.#blocking(() => this.write(work));
   }
 
   /** Like `write`, without announcing it. */

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -57,6 +59,28 @@ afterEach(() => {
 
 const put = (item: Record<string, unknown>) => documents.send(new PutCommand({ TableName, Item: { ...Key, ...item } }));
 const kept = async (): Promise<unknown> => (await documents.send(new GetCommand({ TableName, Key }))).Item;
+
+/** Writes to the file for so long, from a thread of its own. */
+const WRITER = `
+  const { DatabaseSync } = require('node:sqlite');
+  const { parentPort, workerData: { file, forMs } } = require('node:worker_threads');
+  const database = new DatabaseSync(file);
+  database.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('writing');
+  setTimeout(() => { database.exec('COMMIT'); database.close(); }, forMs);
+`;
+
+test('a table is made while another process writes', async () => {
+  const file = join(newFolder(), 'database.sqlite');
+  const shared = openEmbedded({ file, now: () => nowMs });
+  const writer = new Worker(WRITER, { eval: true, workerData: { file, forMs: 200 } });
+  await once(writer, 'message');
+
+  expect(shared.engine.createTable(DEFINITION, 'expires').schema.name).toBe(TableName);
+
+  await once(writer, 'exit');
+  shared.close();
+});
 
 describe('what the embedded database was never taught', () => {
   test.each([
