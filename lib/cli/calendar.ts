@@ -7,6 +7,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
+import type { AdoptedZone } from '#lib/calendar/ics/adopt-zone';
 import type { FileText } from '#lib/calendar/ics/content-lines';
 import { newUser } from '#lib/calendar/users/new-user';
 import { settingError } from '#lib/calendar/users/settings';
@@ -71,13 +72,26 @@ const stopwatch = (): (() => string) => {
   return () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 };
 
+/** A calendar in the wrong zone shows every time without one at the wrong hour. */
+function tellZone({ timeZone, how }: AdoptedZone, { calendar }: CalendarOptions): void {
+  if (how === 'taken') console.log(`The calendar is now in ${timeZone}, the zone of the file.`);
+  if (how === 'guessed')
+    console.error(
+      `Neither the file nor the calendar ${calendar} names a time zone: times without one are read as UTC. ` +
+        'Give the calendar its zone with calendars.patch, and import the file again.',
+    );
+}
+
 async function importFile(path: string | undefined, values: CalendarOptions): Promise<void> {
   if (path === undefined) throw new WrongUsage('Which file?');
   const [text, context] = await Promise.all([openText(path), contextOf(values)]);
   const { importFile } = await import('#lib/calendar/ics/import-file');
+  const { adoptZone } = await import('#lib/calendar/ics/adopt-zone');
   const progress = openProgress();
   const took = stopwatch();
   progress.show(`reading ${path}`);
+  const zone = await withReadableErrors(adoptZone(text, values.calendar, context), values).finally(progress.clear);
+  tellZone(zone, values);
   const importing = importFile(text, values.calendar, context, (done, all) => {
     progress.show('events', done, all);
   });

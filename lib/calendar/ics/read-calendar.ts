@@ -42,9 +42,13 @@ function propertyOf(lines: readonly string[], name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+const ZONE_OF_START = /^DTSTART(?:;[^:;]+)*;TZID="?([^":;]+)/iu;
+
 /** What must be known of a file before its events can be read: zones may be defined after the events that use them. */
 export class FileSurvey {
   readonly #definitions = new ZoneDefinitions();
+  /** How many events begin in a zone, by the file's names. */
+  readonly #uses = new Map<string, number>();
   /** Number of events, readable or not, and of exceptions among them. */
   events = 0;
   exceptions = 0;
@@ -54,6 +58,17 @@ export class FileSurvey {
     if (block.name !== 'VEVENT') return;
     this.events += 1;
     if (isException(block)) this.exceptions += 1;
+    const zone = block.lines.map((line) => ZONE_OF_START.exec(line)?.[1]).find((name) => name !== undefined);
+    if (zone !== undefined) this.#uses.set(zone, (this.#uses.get(zone) ?? 0) + 1);
+  }
+
+  /** The zone that the file names, or the one in which most of its events begin. */
+  zoneOf({ properties }: BlockReader): string | undefined {
+    const zones = zoneNames(this.#definitions);
+    const byUse = [...this.#uses].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+    return [propertyOf(properties, 'X-WR-TIMEZONE'), ...byUse]
+      .map((name) => (name === undefined ? undefined : zones(name)))
+      .find((zone) => zone !== undefined && isTimeZone(zone));
   }
 
   /** `floatingZone` is for times without a zone, if the file names none either. */

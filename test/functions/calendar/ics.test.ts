@@ -1,12 +1,13 @@
 /** Moving in and out with a file, on the database. */
 import { describe, expect, test } from '@jest/globals';
+import { adoptZone } from '#lib/calendar/ics/adopt-zone';
 import { exportCalendar } from '#lib/calendar/ics/export-file';
 import { importFile } from '#lib/calendar/ics/import-file';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { eventsPath } from '#test/support/calendar/calendar';
+import { calendarPath, eventsPath, share } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 
 const fixture = useCalendar();
@@ -186,5 +187,45 @@ describe('an iCalendar file', () => {
       ['Moved', 'Asia/Tokyo', '2026-03-19T05:00'],
       ['Series', 'Asia/Tokyo', '2026-03-11T05:00'],
     ]);
+  });
+});
+
+describe("a file's zone", () => {
+  const newCalendar = async (more: object = {}): Promise<string> =>
+    (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Moved in', ...more } })).body.id;
+  const zoneOf = async (id: string): Promise<unknown> => (await fixture.ask('GET', calendarPath(id))).body['timeZone'];
+
+  test('that most events have becomes that of a calendar in which nobody has chosen one', async () => {
+    const id = await newCalendar();
+
+    expect(await adoptZone(FILE, id, context())).toEqual({ timeZone: 'Europe/Zurich', how: 'taken' });
+
+    expect(await zoneOf(id)).toBe('Europe/Zurich');
+    const { body } = await fixture.ask<EventResource>('POST', `${eventsPath(id)}/quickAdd?text=Dinner%20at%2019:00`);
+    expect(body.start?.dateTime).toMatch(/T19:00:00\+0[12]:00$/);
+  });
+
+  test('is the one that the file names as a whole, however its events are', async () => {
+    const id = await newCalendar();
+    const file = FILE.replace('PRODID', 'X-WR-TIMEZONE:America/St_Johns\r\nPRODID');
+
+    expect(await adoptZone(file, id, context())).toEqual({ timeZone: 'America/St_Johns', how: 'taken' });
+  });
+
+  test("leaves a chosen zone alone, and somebody else's calendar", async () => {
+    const chosen = await newCalendar({ timeZone: 'Asia/Kathmandu' });
+    const shared = await newCalendar();
+    await share(fixture, shared, fixture.bob, 'writer');
+
+    expect(await adoptZone(FILE, chosen, context())).toEqual({ timeZone: 'Asia/Kathmandu', how: 'kept' });
+    const asBob = actingAs(calendar, fixture.bob, [SCOPE.calendar]);
+    expect(await adoptZone(FILE, shared, asBob)).toEqual({ timeZone: 'UTC', how: 'kept' });
+    expect(await zoneOf(shared)).toBe('UTC');
+  });
+
+  test('is told to be missing', async () => {
+    const file = FILE.replaceAll(';TZID=Europe/Zurich', '');
+
+    expect(await adoptZone(file, await newCalendar(), context())).toEqual({ timeZone: 'UTC', how: 'guessed' });
   });
 });
