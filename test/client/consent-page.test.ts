@@ -143,6 +143,7 @@ describe('with the keyboard alone', () => {
 
   test('Cancel is next to Allow', async () => {
     const { page, finish } = await connect(newClient());
+    await focused(page).waitFor();
 
     await press(page, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
     expect(await focused(page).textContent()).toBe('Cancel');

@@ -43,7 +43,8 @@ async function send(method: Method, path: string, options: RequestOptions, token
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     });
-    isOnline.set(true);
+    // An answer that was on its way when the connection broke says nothing about now.
+    isOnline.set(navigator.onLine);
     return answer;
   } catch (error) {
     if (signal?.aborted === true) throw error;
