@@ -19,6 +19,10 @@ const FAILING_ATTEMPTS = 3;
 /** A run that waits for nothing begins no attempt later than this. */
 const BEGIN_WITHIN_MS = 40_000;
 
+/** A running clock has moved after the shorter one. */
+const LEAST_STEP_MS = 5;
+const MOST_STEP_MS = 250;
+
 interface Run {
   /** No attempt begins later. */
   readonly untilMs: number;
@@ -53,6 +57,15 @@ async function sendNext(outbox: Outbox, { untilMs, tally, push }: Run): Promise<
   return held && sendOldest(held, TIME_LIMIT_MS, tally, push);
 }
 
+/** In steps, to see whether the clock moves: one that stands still brings nothing due. Whoever moves it asks again. */
+async function waitUntil(dueMs: number, nowMs: () => number): Promise<boolean> {
+  for (let before = nowMs(); before < dueMs; before = nowMs()) {
+    await pause(Math.min(Math.max(dueMs - before, LEAST_STEP_MS), MOST_STEP_MS));
+    if (nowMs() === before) return false;
+  }
+  return true;
+}
+
 /** Sends the messages of one channel, while the next attempt is due in this run. */
 async function sendMessages(outbox: Outbox, run: Run): Promise<void> {
   const nowMs = (): number => run.push.clock.now().getTime();
@@ -60,8 +73,7 @@ async function sendMessages(outbox: Outbox, run: Run): Promise<void> {
   while (current !== undefined) {
     const due = dueAtMs(current);
     if (due === undefined || due > (run.waits ? run.untilMs : nowMs())) return;
-    // A timer may fire a little early.
-    while (nowMs() < due) await pause(due - nowMs());
+    if (!(await waitUntil(due, nowMs))) return;
     const next: Outbox = current;
     current = await laneOf(next, run)(() => sendNext(next, run));
   }

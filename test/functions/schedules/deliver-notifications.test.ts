@@ -55,6 +55,18 @@ describe('a message that was not delivered', () => {
     expect(given.heard().slice(4)).toEqual(['c 3 exists', 'c 4 exists']);
   });
 
+  test('is not waited for while the clock stands still', async () => {
+    given.receiver.answer(503, 200);
+    await change();
+
+    await deliverDue(given.clock.now().getTime() + 40_000, given.push);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists']);
+
+    pass(1);
+    await given.deliver();
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
+  });
+
   test.each<[string, Behaviour]>([
     ['the connection was reset', reset],
     ['a gateway had no answer', 504],
