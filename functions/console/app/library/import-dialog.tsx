@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../api/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { explain } from '../words/explain.ts';
 import { words } from '../words/words.ts';
 import { number } from './names.ts';
@@ -116,19 +116,15 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
       }
     >
       <p class="muted">{library.importText}</p>
-      <Field label={library.file} error={problem}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="file"
-            onChange={(event) => {
-              setFile(event.currentTarget.files?.[0]);
-              setProblem(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={library.file}
+        error={problem}
+        type="file"
+        onChange={(event) => {
+          setFile(event.currentTarget.files?.[0]);
+          setProblem(undefined);
+        }}
+      />
       {report !== undefined && <Report report={report} />}
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { showError } from '../parts/toast.tsx';
 import { Link } from '../route/link.tsx';
 import { navigate } from '../route/route.ts';
@@ -44,17 +44,13 @@ function NewShelfDialog({ onMade, onClose }: NewShelfProps): JSX.Element {
         </>
       }
     >
-      <Field label={library.shelfTitle} error={problem}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            value={title}
-            maxLength={200}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={library.shelfTitle}
+        error={problem}
+        value={title}
+        maxLength={200}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
       <label class="check">
         <input type="checkbox" checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />
         {library.public}

@@ -1,8 +1,8 @@
 /** Columns from the catalogue, with what they mean, and the order in which they stand. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { words } from '../words/words.ts';
 import type { DescribedReportColumn } from './catalogue.ts';
 
@@ -74,17 +74,12 @@ export function ColumnPicker({ available, chosen, onChange }: ColumnPickerProps)
         {reports.columnsChosen(chosen.length)}
       </p>
       <Chosen chosen={chosen} onChange={onChange} />
-      <Field label={reports.columnSearch}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="search"
-            value={sought}
-            onInput={(event) => setSought(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={reports.columnSearch}
+        type="search"
+        value={sought}
+        onInput={(event) => setSought(event.currentTarget.value)}
+      />
       <div class="column-list" role="group" aria-label={reports.columns} tabIndex={0}>
         {found.length === 0 && <p class="muted">{reports.noColumns}</p>}
         {GROUPS.map((group) => {

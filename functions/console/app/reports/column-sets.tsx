@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { useStore } from '../state/store.ts';
 import { words } from '../words/words.ts';
@@ -49,22 +49,17 @@ export function ColumnSets({ type, columns, onUse }: ColumnSetsProps): JSX.Eleme
         ))}
       </ul>
       <div class="row">
-        <Field label={reports.setName}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              value={name}
-              maxLength={100}
-              onInput={(event) => setName(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                save();
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={reports.setName}
+          value={name}
+          maxLength={100}
+          onInput={(event) => setName(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            save();
+          }}
+        />
         <button type="button" class="button" disabled={name.trim() === '' || columns.length === 0} onClick={save}>
           {reports.saveSet}
         </button>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { explain } from '../words/explain.ts';
 import { locale, words } from '../words/words.ts';
 import { listConversions, type Account, type Conversion } from './client.ts';
@@ -115,17 +115,13 @@ function Upload({ scope, onStored }: { readonly scope: Scope; readonly onStored:
       <h2 id="upload-title">{reports.upload}</h2>
       <p class="muted">{reports.uploadText}</p>
       <div class="row">
-        <Field label={reports.file} error={problem}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="file"
-              accept=".csv,text/csv"
-              onChange={(event) => setFile(event.currentTarget.files?.[0])}
-            />
-          )}
-        </Field>
+        <InputField
+          label={reports.file}
+          error={problem}
+          type="file"
+          accept=".csv,text/csv"
+          onChange={(event) => setFile(event.currentTarget.files?.[0])}
+        />
         <button
           type="button"
           class="button"
@@ -177,18 +173,14 @@ export function ConversionsView({ accounts }: { readonly accounts: readonly Acco
           to={2}
           onChange={(next) => setScope({ agencyId: '', advertiserId: '', engineAccountId: '', ...next })}
         />
-        <Field label={reports.day} error={problem}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="date"
-              required
-              value={day}
-              onChange={(event) => setDay(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={reports.day}
+          error={problem}
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
         <button type="submit" class="button button-main">
           {reports.listDay}
         </button>

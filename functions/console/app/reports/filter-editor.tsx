@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { words } from '../words/words.ts';
 import { OPERATORS, type DescribedReportColumn, type OperatorName } from './catalogue.ts';
 import type { Filter } from './spec.ts';
@@ -57,16 +58,12 @@ const FilterRow = ({ filter, available, onChange, onRemove }: RowProps): JSX.Ele
         )}
       </Field>
       {taken > 0 && (
-        <Field label={reports.filterValues} hint={taken > 1 ? reports.filterMany : undefined}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              value={filter.values}
-              onInput={(event) => onChange({ ...filter, values: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={reports.filterValues}
+          hint={taken > 1 ? reports.filterMany : undefined}
+          value={filter.values}
+          onInput={(event) => onChange({ ...filter, values: event.currentTarget.value })}
+        />
       )}
       <button type="button" class="icon-button" aria-label={reports.removeFilter(filter.column)} onClick={onRemove}>
         <Icon name="trash" />

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../parts/field.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { words } from '../words/words.ts';
 import { columnsOf, depthOf, needsAgency, reportTypes } from './catalogue.ts';
@@ -45,17 +46,7 @@ const DayField = ({
   readonly value: string;
   readonly onChange: (day: string) => void;
 }): JSX.Element => (
-  <Field label={label}>
-    {(props) => (
-      <input
-        {...props}
-        class="input"
-        type="date"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    )}
-  </Field>
+  <InputField label={label} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
 );
 
 function SavedColumns({ spec, onChange }: Omit<ReportFormProps, 'accounts'>): JSX.Element | null {

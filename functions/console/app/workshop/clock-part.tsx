@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { showError, showToast } from '../parts/toast.tsx';
 import { words } from '../words/words.ts';
 import { getClock, moveClock, type Clock } from './control.ts';
@@ -31,17 +31,12 @@ export function ClockPart(): JSX.Element {
           if (moment !== '') move({ set: new Date(moment).toISOString(), frozen: isFrozen });
         }}
       >
-        <Field label={workshop.setTo}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="datetime-local"
-              value={moment}
-              onInput={(event) => setMoment(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={workshop.setTo}
+          type="datetime-local"
+          value={moment}
+          onInput={(event) => setMoment(event.currentTarget.value)}
+        />
         <label class="check">
           <input type="checkbox" checked={isFrozen} onChange={(event) => setFrozen(event.currentTarget.checked)} />
           {workshop.standStill}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { showError } from '../parts/toast.tsx';
 import { explain } from '../words/explain.ts';
 import { words } from '../words/words.ts';
@@ -38,18 +39,14 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
     onAdded();
   };
   const text = (name: 'operation' | 'delay' | 'times', label: string, type: string, hint?: string): JSX.Element => (
-    <Field label={label} hint={hint}>
-      {(props) => (
-        <input
-          {...props}
-          class="input"
-          type={type}
-          min="0"
-          value={form[name]}
-          onInput={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={hint}
+      type={type}
+      min="0"
+      value={form[name]}
+      onInput={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
+    />
   );
   return (
     <form

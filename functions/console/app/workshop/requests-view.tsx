@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
+import { InputField } from '../parts/input-field.tsx';
 import { words } from '../words/words.ts';
 import { listRequests, type AskedRequest } from './control.ts';
 import { number, timeOf } from './formats.ts';
@@ -57,17 +57,12 @@ export function RequestsView(): JSX.Element {
   return (
     <div class="requests">
       <div class="row">
-        <Field label={workshop.find}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="search"
-              value={sought}
-              onInput={(event) => setSought(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={workshop.find}
+          type="search"
+          value={sought}
+          onInput={(event) => setSought(event.currentTarget.value)}
+        />
         <label class="check">
           <input
             type="checkbox"

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { useStore } from '../../state/store.ts';
 import { words } from '../../words/words.ts';
@@ -79,11 +80,7 @@ export function CalendarDetails({ entry, onClose }: CalendarDetailsProps): JSX.E
         </>
       }
     >
-      <Field label={text.calendarTitle}>
-        {(props) => (
-          <input {...props} class="input" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        )}
-      </Field>
+      <InputField label={text.calendarTitle} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       {isOwn && (
         <Field label={text.description}>
           {(props) => (
@@ -140,14 +137,13 @@ export function AddCalendar({ onClose }: { readonly onClose: () => void }): JSX.
         </button>
       }
     >
-      <Field label={text.newCalendarName}>
-        {(props) => (
-          <input {...props} class="input" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        )}
-      </Field>
-      <Field label={text.subscribeTo} hint={text.subscribeHint}>
-        {(props) => <input {...props} class="input" value={id} onInput={(event) => setId(event.currentTarget.value)} />}
-      </Field>
+      <InputField label={text.newCalendarName} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+      <InputField
+        label={text.subscribeTo}
+        hint={text.subscribeHint}
+        value={id}
+        onInput={(event) => setId(event.currentTarget.value)}
+      />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { useStore } from '../../state/store.ts';
 import { words } from '../../words/words.ts';
 import { choices, choose, preferences } from '../data/preferences.ts';
@@ -60,19 +61,14 @@ function Hour({
   onChange: (hour: number) => void;
 }): JSX.Element {
   return (
-    <Field label={label}>
-      {(props) => (
-        <input
-          {...props}
-          class="input"
-          type="number"
-          min="0"
-          max="24"
-          value={String(value)}
-          onChange={(event) => onChange(Math.min(24, Math.max(0, Math.trunc(Number(event.currentTarget.value)))))}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      type="number"
+      min="0"
+      max="24"
+      value={String(value)}
+      onChange={(event) => onChange(Math.min(24, Math.max(0, Math.trunc(Number(event.currentTarget.value)))))}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { deleteRule, insertRule, listRules, patchRule, type AccessRule, type CalendarEntry } from '../data/api.ts';
@@ -97,11 +98,11 @@ function NewRule({ entry, onChanged }: { entry: CalendarEntry; onChanged: () => 
       </Field>
       {kind !== 'default' && (
         <div class="grow">
-          <Field label={kind === 'domain' ? text.domain : text.address}>
-            {(props) => (
-              <input {...props} class="input" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
-            )}
-          </Field>
+          <InputField
+            label={kind === 'domain' ? text.domain : text.address}
+            value={value}
+            onInput={(event) => setValue(event.currentTarget.value)}
+          />
         </div>
       )}
       <Field label={text.role}>

@@ -2,8 +2,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
 import { calendarName, calendarOf } from '../data/calendars.ts';
 import type { PlacedEvent } from '../data/events.ts';
@@ -62,11 +62,7 @@ function Answer({ placed, onDone }: { readonly placed: PlacedEvent; readonly onD
           </button>
         ))}
       </div>
-      <Field label={text.invitation.note}>
-        {(props) => (
-          <input {...props} class="input" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
-        )}
-      </Field>
+      <InputField label={text.invitation.note} value={note} onInput={(event) => setNote(event.currentTarget.value)} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { useStore } from '../../state/store.ts';
 import { words } from '../../words/words.ts';
 import { calendarName, writableCalendars } from '../data/calendars.ts';
@@ -27,16 +28,11 @@ export interface EditorProps {
 function TextFields({ draft, change }: EditPartProps): JSX.Element {
   return (
     <>
-      <Field label={text.location}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            value={draft.location}
-            onInput={(event) => change({ location: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.location}
+        value={draft.location}
+        onInput={(event) => change({ location: event.currentTarget.value })}
+      />
       <Field label={text.description}>
         {(props) => (
           <textarea

@@ -1,7 +1,7 @@
 /** Guests, what they may do, and a time at which they are free. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { queryFreeBusy } from '../data/api.ts';
@@ -100,24 +100,21 @@ export function GuestEditor({ draft, change }: EditPartProps): JSX.Element {
   };
   return (
     <div class="guest-editor">
-      <Field label={text.guests} hint={text.guestsHint} error={error}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="text"
-            inputMode="email"
-            value={line}
-            onInput={(event) => setLine(event.currentTarget.value)}
-            onBlur={add}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || line === '') return;
-              event.preventDefault();
-              add();
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.guests}
+        hint={text.guestsHint}
+        error={error}
+        type="text"
+        inputMode="email"
+        value={line}
+        onInput={(event) => setLine(event.currentTarget.value)}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || line === '') return;
+          event.preventDefault();
+          add();
+        }}
+      />
       {draft.guests.length > 0 && (
         <ul class="tags">
           {draft.guests.map(({ email, name, response }) => (

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
 import type { Reminder } from './draft.ts';
 import type { EditPartProps } from './edit-props.ts';
@@ -42,19 +43,15 @@ export function ReminderList({ draft, change }: EditPartProps): JSX.Element {
               </select>
             )}
           </Field>
-          <Field label={text.minutesBefore} isLabelHidden>
-            {(props) => (
-              <input
-                {...props}
-                class="input"
-                type="number"
-                min="0"
-                max="40320"
-                value={String(minutes)}
-                onInput={(event) => set(index, { minutes: Math.max(0, Number(event.currentTarget.value) || 0) })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={text.minutesBefore}
+            isLabelHidden
+            type="number"
+            min="0"
+            max="40320"
+            value={String(minutes)}
+            onInput={(event) => set(index, { minutes: Math.max(0, Number(event.currentTarget.value) || 0) })}
+          />
           <span>{text.minutesBefore}</span>
           <button
             type="button"
@@ -94,23 +91,20 @@ export function FileList({ draft, change }: EditPartProps): JSX.Element {
   };
   return (
     <div>
-      <Field label={text.attachments} hint={text.attachmentsHint} error={error}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="url"
-            value={url}
-            onInput={(event) => setUrl(event.currentTarget.value)}
-            onBlur={add}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || url === '') return;
-              event.preventDefault();
-              add();
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.attachments}
+        hint={text.attachmentsHint}
+        error={error}
+        type="url"
+        value={url}
+        onInput={(event) => setUrl(event.currentTarget.value)}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || url === '') return;
+          event.preventDefault();
+          add();
+        }}
+      />
       {draft.attachments.length > 0 && (
         <ul class="tags">
           {draft.attachments.map(({ fileUrl, title }) => (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
 import { addDays, addMinutes, daysBetween, isZone, minutesBetween, zoneNames } from '../time/moments.ts';
 import type { EditPartProps } from './edit-props.ts';
@@ -19,35 +19,26 @@ function Moment({ label, wall, isAllDay, error, onChange }: MomentProps): JSX.El
   const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
   return (
     <div class="row moment">
-      <Field label={`${label}: ${text.day}`} error={error}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="date"
-            required
-            value={date}
-            onChange={(event) => {
-              if (event.currentTarget.value !== '') onChange(`${event.currentTarget.value}T${time}`);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={`${label}: ${text.day}`}
+        error={error}
+        type="date"
+        required
+        value={date}
+        onChange={(event) => {
+          if (event.currentTarget.value !== '') onChange(`${event.currentTarget.value}T${time}`);
+        }}
+      />
       {!isAllDay && (
-        <Field label={`${label}: ${text.time}`}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="time"
-              required
-              value={time}
-              onChange={(event) => {
-                if (event.currentTarget.value !== '') onChange(`${date}T${event.currentTarget.value}`);
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={`${label}: ${text.time}`}
+          type="time"
+          required
+          value={time}
+          onChange={(event) => {
+            if (event.currentTarget.value !== '') onChange(`${date}T${event.currentTarget.value}`);
+          }}
+        />
       )}
     </div>
   );
@@ -89,20 +80,15 @@ export function TimeEditor({
         {text.allDay}
       </label>
       {!isAllDay && (
-        <Field label={text.zone}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              list={zones}
-              value={timeZone}
-              onChange={(event) => {
-                if (isZone(event.currentTarget.value)) change({ timeZone: event.currentTarget.value });
-                else event.currentTarget.value = timeZone;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.zone}
+          list={zones}
+          value={timeZone}
+          onChange={(event) => {
+            if (isZone(event.currentTarget.value)) change({ timeZone: event.currentTarget.value });
+            else event.currentTarget.value = timeZone;
+          }}
+        />
       )}
       <datalist id={zones}>
         {zoneNames().map((name) => (

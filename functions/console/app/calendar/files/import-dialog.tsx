@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { calendarName, primaryCalendar, writableCalendars } from '../data/calendars.ts';
@@ -39,20 +40,16 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
         </button>
       }
     >
-      <Field label={text.file} hint={text.fileHint}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="file"
-            accept=".ics,text/calendar"
-            onChange={(event) => {
-              setReport(undefined);
-              setFile(event.currentTarget.files?.[0]);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.file}
+        hint={text.fileHint}
+        type="file"
+        accept=".ics,text/calendar"
+        onChange={(event) => {
+          setReport(undefined);
+          setFile(event.currentTarget.files?.[0]);
+        }}
+      />
       <Field label={text.into}>
         {(props) => (
           <select

@@ -1,6 +1,7 @@
 /** How an event repeats, in plain words. */
 import type { JSX } from 'preact';
 import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
 import { formatDate } from '../time/format.ts';
 import { addDays } from '../time/moments.ts';
@@ -127,32 +128,22 @@ function Ending({ rule, start, onChange }: { rule: Rule; start: string; onChange
         )}
       </Field>
       {end.kind === 'until' && (
-        <Field label={text.lastDay}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="date"
-              value={end.date}
-              onChange={(event) => set({ kind: 'until', date: valueOf(event) || end.date })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.lastDay}
+          type="date"
+          value={end.date}
+          onChange={(event) => set({ kind: 'until', date: valueOf(event) || end.date })}
+        />
       )}
       {end.kind === 'count' && (
-        <Field label={text.count}>
-          {(props) => (
-            <input
-              {...props}
-              class="input"
-              type="number"
-              min="1"
-              max="730"
-              value={String(end.count)}
-              onInput={(event) => whenNumber(event, (count) => set({ kind: 'count', count }))}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.count}
+          type="number"
+          min="1"
+          max="730"
+          value={String(end.count)}
+          onInput={(event) => whenNumber(event, (count) => set({ kind: 'count', count }))}
+        />
       )}
     </div>
   );
@@ -162,22 +153,17 @@ function Skipped({ value, onChange, start }: RecurrenceEditorProps): JSX.Element
   const set = (skipped: readonly string[]): void => onChange({ ...value, skipped: skipped.toSorted() });
   return (
     <div class="skipped">
-      <Field label={text.skip}>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="date"
-            min={start}
-            value=""
-            onChange={(event) => {
-              const date = valueOf(event);
-              if (date !== '' && !value.skipped.includes(date)) set([...value.skipped, date]);
-              event.currentTarget.value = '';
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.skip}
+        type="date"
+        min={start}
+        value=""
+        onChange={(event) => {
+          const date = valueOf(event);
+          if (date !== '' && !value.skipped.includes(date)) set([...value.skipped, date]);
+          event.currentTarget.value = '';
+        }}
+      />
       {value.skipped.length > 0 && (
         <ul class="tags">
           {value.skipped.map((date) => (
@@ -228,19 +214,14 @@ export function RecurrenceEditor({ start, value, onChange }: RecurrenceEditorPro
           )}
         </Field>
         {rule !== undefined && (
-          <Field label={text.interval[rule.frequency]}>
-            {(props) => (
-              <input
-                {...props}
-                class="input"
-                type="number"
-                min="1"
-                max="99"
-                value={String(rule.interval)}
-                onInput={(event) => whenNumber(event, (interval) => set({ ...rule, interval }))}
-              />
-            )}
-          </Field>
+          <InputField
+            label={text.interval[rule.frequency]}
+            type="number"
+            min="1"
+            max="99"
+            value={String(rule.interval)}
+            onInput={(event) => whenNumber(event, (interval) => set({ ...rule, interval }))}
+          />
         )}
       </div>
       {rule?.frequency === 'WEEKLY' && <Weekdays rule={rule} onChange={set} />}

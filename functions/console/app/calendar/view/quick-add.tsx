@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { offerUndo, showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { deleteEvent, quickAdd } from '../data/api.ts';
@@ -32,18 +32,14 @@ export function QuickAdd(): JSX.Element {
         if (line.trim() !== '') void add().catch(showError);
       }}
     >
-      <Field label={text.quickAdd} isLabelHidden>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            value={line}
-            placeholder={text.quickAddExample}
-            autocomplete="off"
-            onInput={(event) => setLine(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.quickAdd}
+        isLabelHidden
+        value={line}
+        placeholder={text.quickAddExample}
+        autocomplete="off"
+        onInput={(event) => setLine(event.currentTarget.value)}
+      />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
+import { InputField } from '../../parts/input-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { listEvents } from '../data/api.ts';
@@ -80,18 +80,14 @@ export function SearchBox({ onOpen }: { readonly onOpen: (placed: PlacedEvent) =
   }, [q]);
   return (
     <search class="search-box">
-      <Field label={text.search} isLabelHidden>
-        {(props) => (
-          <input
-            {...props}
-            class="input"
-            type="search"
-            value={q}
-            placeholder={text.search}
-            onInput={(event) => setQ(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.search}
+        isLabelHidden
+        type="search"
+        value={q}
+        placeholder={text.search}
+        onInput={(event) => setQ(event.currentTarget.value)}
+      />
       <p class="hidden-label" role="status">
         {found === undefined ? '' : text.found(found.length)}
       </p>
