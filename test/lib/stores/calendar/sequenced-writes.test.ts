@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { config } from '#lib/runtime/process/config';
@@ -7,6 +7,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { WaitingLine } from '#lib/stores/dynamodb/commands/waiting-line';
+import { eventually } from '#test/support/eventually';
 
 const TableName = config.calendarTable;
 
@@ -43,6 +44,29 @@ async function stored(): Promise<Record<string, number>> {
 const counterItem = async () =>
   (await documents.send(new GetCommand({ TableName, Key: counter, ConsistentRead: true }))).Item ?? {};
 
+/** The line beside the counter, as others have left it. */
+const putLine = (line: { tail: number; begun: number }) =>
+  documents.send(new PutCommand({ TableName, Item: { pk, sk: `${counter.sk}#LINE`, ...line } }));
+const setServed = (served: number) =>
+  documents.send(
+    new UpdateCommand({
+      TableName,
+      Key: counter,
+      UpdateExpression: 'SET served = :served',
+      ExpressionAttributeValues: { ':served': served },
+    }),
+  );
+const transactions = (sent: readonly string[]): number => sent.filter((name) => name === 'TransactWriteCommand').length;
+
+/** The client, with something that happens before each command. */
+function clientThat(first: (command: object) => Promise<void>): typeof documents {
+  const send = async (command: Parameters<typeof documents.send>[0]): Promise<unknown> => {
+    await first(command);
+    return documents.send(command);
+  };
+  return new Proxy(documents, { get: (target, name): unknown => (name === 'send' ? send : Reflect.get(target, name)) });
+}
+
 describe('numbered writes', () => {
   test('64 writers in eight processes take numbers without gaps or repeats', async () => {
     const names = Array.from({ length: 384 }, (_, index) => `item${String(index)}`);
@@ -64,22 +88,26 @@ describe('numbered writes', () => {
     expect(await counterItem()).toMatchObject({ seq: names.length });
   });
 
-  test('twelve processes that write one after another need at most two transactions for each write', async () => {
-    const meter = new Meter();
-    const seqNow = async () => Number((await counterItem())['seq']);
-
-    await withMeter(meter, () =>
-      Promise.all(
-        Array.from({ length: 12 }, async (_, lane) => {
-          const writes = instance();
-          for (let round = 0; round < 12; round += 1)
-            await writes.write(counter, await seqNow(), put(`item-${String(lane)}-${String(round)}`));
-        }),
-      ),
+  test('a process that has lost two races sends nothing while it waits in line, and one transaction at its turn', async () => {
+    await putLine({ tail: 1020, begun: 1000 });
+    const sent: string[] = [];
+    const writes = new SequencedWrites(
+      clientThat(async (command) => {
+        const isRaced = command instanceof TransactWriteCommand && transactions(sent) < 2;
+        if (isRaced) await instance().write(counter, 0, put(`item-${randomUUID()}`));
+        sent.push(command.constructor.name);
+      }),
+      TableName,
     );
 
-    expect(await seqNow()).toBe(144);
-    expect(meter.calls.filter(({ name }) => name === 'TransactWriteItems').length).toBeLessThanOrEqual(288);
+    const written = writes.write(counter, 0, put('item-late'));
+    await eventually(() => sent.filter((name) => name === 'GetCommand').length >= 2);
+    const sentInLine = transactions(sent);
+    await setServed(1020);
+
+    expect(sentInLine).toBe(2);
+    expect(await written).toBe(3);
+    expect(transactions(sent)).toBe(3);
   });
 
   test('a process that has drawn a ticket and died holds nobody up', async () => {
