@@ -7,7 +7,6 @@ import { zoneLines } from './zone-lines.ts';
 export class UsedZones {
   readonly #names: Set<string>;
   #earliest = Infinity;
-  #latest = -Infinity;
 
   /** Begins with the zone of the calendar. */
   constructor(timeZone: string) {
@@ -17,9 +16,7 @@ export class UsedZones {
   add(event: EventResource): void {
     for (const time of Object.values(timesOf(event))) {
       if (time === undefined || isAllDay(time)) continue;
-      const moment = momentOf(time);
-      this.#earliest = Math.min(this.#earliest, moment);
-      this.#latest = Math.max(this.#latest, moment);
+      this.#earliest = Math.min(this.#earliest, momentOf(time));
       if (time.timeZone !== undefined) this.#names.add(time.timeZone);
     }
     for (const line of event.recurrence ?? []) {
@@ -29,7 +26,7 @@ export class UsedZones {
 
   /** Their definitions, from the first event on. */
   definitions(now: Date): string[] {
-    const span = { earliest: this.#earliest, latest: this.#latest, now: now.getTime() };
+    const span = { earliest: this.#earliest, now: now.getTime() };
     const names = [...this.#names].filter((name) => name !== 'UTC').sort();
     return names.flatMap((name) => zoneLines(name, span));
   }

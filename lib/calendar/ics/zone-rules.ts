@@ -4,6 +4,8 @@ import { clockChanges, type ClockChange } from '#lib/calendar/time/zone';
 
 /** Calendars repeat after 28 years, until 2100: by then every weekday has met every date. */
 const YEARS = 28;
+/** The zone database estimates the months of Ramadan until here: https://github.com/eggert/tz/blob/main/africa */
+const LAST_LISTED_YEAR = 2087;
 const DAYS_IN_WEEK = 7;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
@@ -63,8 +65,8 @@ export interface RegularYears {
   readonly since: number;
 }
 
-/** Undefined for a zone whose coming years follow no such rules, as where the clock goes by the moon. */
-export function regularYears(zone: string, firstYear: number, thisYear: number): RegularYears | undefined {
+/** Undefined where the years after `thisYear` follow no such rules. */
+function rulesAfter(zone: string, firstYear: number, thisYear: number): RegularYears | undefined {
   const lastYear = thisYear + YEARS;
   // Local years begin within a day of those in UTC.
   const changes = clockChanges(zone, Date.UTC(firstYear, 0, 1) - DAY, Date.UTC(lastYear + 1, 0, 1) + DAY);
@@ -75,6 +77,11 @@ export function regularYears(zone: string, firstYear: number, thisYear: number):
   while (since > firstYear && follows(since - 1)) since -= 1;
   return since > thisYear + 1 ? undefined : { rules, since };
 }
+
+/** Where the clock goes by the moon, rules begin after the years that the zone database lists, or never. */
+export const regularYears = (zone: string, firstYear: number, thisYear: number): RegularYears =>
+  rulesAfter(zone, firstYear, thisYear) ??
+  rulesAfter(zone, firstYear, Math.max(thisYear, LAST_LISTED_YEAR)) ?? { rules: [], since: LAST_LISTED_YEAR + 1 };
 
 /** `-1SU` or `2SU` where the days are a whole week counted from an end of the month, which every program reads. */
 function dayPart({ days, month, weekday: day }: ZoneRule): string {
