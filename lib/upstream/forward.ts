@@ -162,7 +162,7 @@ export const forwarder =
   (request) =>
     withoutInside(async () => {
       const { client, authorize } = options;
-      const { operation, headers, bodyText, isHead } = request;
+      const { operation, headers, bodyText, isHead, caller } = request;
       const path = upstreamPath(request);
       const hasBody = operation.body !== undefined && bodyText !== '';
       const { headers: credentials, refused } = await authorize(request);
@@ -178,7 +178,7 @@ export const forwarder =
           // A body of nothing still says its length, which some servers insist on.
           body: hasBody ? bodyText : ['POST', 'PUT', 'PATCH'].includes(operation.method) ? '' : undefined,
         },
-        { takesRedirects: operation.media },
+        { takesRedirects: operation.media, caller: caller.email ?? '' },
       );
       if (answer.status === 401) refused();
       return answerTo(request, answer, options);

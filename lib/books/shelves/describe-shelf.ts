@@ -8,7 +8,7 @@ import {
   type Shelf,
   type ShelfAccess,
 } from '#lib/books/model/bookshelf';
-import type { BooksStores, Reader } from '#lib/books/stores/all';
+import type { BooksStores, ShelfSettings } from '#lib/books/stores/all';
 import { nowOf } from '#lib/books/volumes/viewer';
 import { findOwnShelves, shelfOf } from './find-shelf.ts';
 
@@ -43,41 +43,38 @@ function descriptionOf(text: string): string {
   return text;
 }
 
-/** The shelf as it is from now on. A predefined shelf keeps its name. */
-async function write(shelf: Shelf, change: ShelfChange, reader: Reader, { clock, request, stores }: ShelfContext) {
-  const { title = shelf.title, description = shelf.description, access = shelf.access } = change;
-  if (shelf.id < FIRST_CUSTOM_SHELF && title !== shelf.title)
-    throw badRequest('invalid', 'The name of a predefined shelf cannot change.');
-  const at = nowOf(clock);
-  const settings = {
+/** Settings after a change, checked. */
+function settingsOf(before: ShelfSettings, change: ShelfChange): ShelfSettings {
+  const { title = before.title, description = before.description, access = before.access } = change;
+  return {
     title: titleOf(title ?? ''),
     description: description === undefined || description === null ? undefined : descriptionOf(description),
     access: accessOf(access ?? ''),
   };
-  await stores.shelves.describe(reader.userId, shelf.id, settings, { at });
-  return bookshelfResource({ ...shelf, ...settings, updated: at }, reader.userId, request.rootUrl);
 }
 
-/** With the number after the last one. */
+/** With the number after the last one, or after that of another request that is faster. */
 export async function makeShelf(body: ShelfChange, context: ShelfContext) {
   const reader = await findOwnShelves(context.caller, context.clock, context.stores);
   const custom = reader.shelves.map(({ id }) => id).filter((id) => id >= FIRST_CUSTOM_SHELF);
   if (custom.length >= MAX_CUSTOM_SHELVES)
     throw badRequest('limitExceeded', `Nobody has more than ${String(MAX_CUSTOM_SHELVES)} shelves of their own.`);
   const at = nowOf(context.clock);
-  const shelf: Shelf = {
-    id: Math.max(FIRST_CUSTOM_SHELF - 1, ...custom) + 1,
-    title: '',
-    access: 'PRIVATE',
-    created: at,
-    updated: at,
-    volumesLastUpdated: at,
-    volumeCount: 0,
-  };
-  return write(shelf, body, reader, context);
+  const settings = settingsOf({ title: '', description: undefined, access: 'PRIVATE' }, body);
+  let id = Math.max(FIRST_CUSTOM_SHELF - 1, ...custom) + 1;
+  while (!(await context.stores.shelves.make(reader.userId, id, settings, { at }))) id += 1;
+  const shelf: Shelf = { ...settings, id, created: at, updated: at, volumesLastUpdated: at, volumeCount: 0 };
+  return bookshelfResource(shelf, reader.userId, context.request.rootUrl);
 }
 
 export async function changeShelf(shelfText: string, body: ShelfChange, context: ShelfContext) {
   const reader = await findOwnShelves(context.caller, context.clock, context.stores);
-  return write(shelfOf(reader, shelfId(shelfText)), body, reader, context);
+  const shelf = shelfOf(reader, shelfId(shelfText));
+  const settings = settingsOf(shelf, body);
+  // A predefined shelf keeps its name.
+  if (shelf.id < FIRST_CUSTOM_SHELF && settings.title !== shelf.title)
+    throw badRequest('invalid', 'The name of a predefined shelf cannot change.');
+  const updated = nowOf(context.clock);
+  await context.stores.shelves.describe(reader.userId, shelf.id, settings, { at: updated });
+  return bookshelfResource({ ...shelf, ...settings, updated }, reader.userId, context.request.rootUrl);
 }

@@ -142,7 +142,9 @@ export interface ShelfStore {
   clear(userId: string, shelfId: number, timing: Timing): Promise<void>;
   /** Brings a volume to the front and drops what exceeds `limit`. */
   show(userId: string, shelfId: number, volumeId: string, timing: Timing & { readonly limit: number }): Promise<void>;
-  /** Makes a shelf or changes its settings. */
+  /** Makes a shelf; false when there is one of that number. */
+  make(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<boolean>;
+  /** Changes the settings of a shelf; predefined ones need not be there. */
   describe(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<void>;
 }
 

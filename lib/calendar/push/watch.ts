@@ -5,6 +5,7 @@ import { isLive, type Channel, type ReceiverRules, type Topic } from '#lib/calen
 import { isServiceAccount } from '#lib/calendar/model/service-account';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { Watcher } from '#lib/calendar/stores/channels';
 import { describeChannel, newChannel, resourceUriOf } from './new-channel.ts';
 import { newOutbox } from './outbox.ts';
 
@@ -19,6 +20,16 @@ export interface Watch {
 /** Every change of a resource is sent to each of its channels. */
 const MAX_CHANNELS = 100;
 
+/** 403 when the user has as many channels on a resource as one may have, beside the new one. */
+export function requireRoom(watchers: readonly Watcher[], { id, email, openedAtMs }: Channel): void {
+  const others = watchers.filter(
+    (watcher) => watcher.email === email && watcher.id !== id && isLive(watcher, openedAtMs),
+  );
+  if (others.length < MAX_CHANNELS) return;
+  const message = `A user has at most ${String(MAX_CHANNELS)} channels on one resource. Stop one of them first.`;
+  throw forbidden('quotaExceeded', message, { domain: 'usageLimits' });
+}
+
 export async function openChannel(
   { topic, body, parameters, eventTypes }: Watch,
   context: Context<CalendarStores, User>,
@@ -32,13 +43,11 @@ export async function openChannel(
     stores.channels.listWatchers(topic),
   ]);
   if (!isAdded) throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
-  const others = watchers.filter(
-    (watcher) => watcher.email === caller.email && watcher.id !== channel.id && isLive(watcher, channel.openedAtMs),
-  );
-  if (others.length >= MAX_CHANNELS) {
+  try {
+    requireRoom(watchers, channel);
+  } catch (error) {
     await stores.channels.remove(channel);
-    const message = `A user has at most ${String(MAX_CHANNELS)} channels on one resource. Stop one of them first.`;
-    throw forbidden('quotaExceeded', message, { domain: 'usageLimits' });
+    throw error;
   }
   return describeChannel(channel);
 }

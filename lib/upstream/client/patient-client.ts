@@ -30,6 +30,8 @@ export interface Patience {
 export interface PatientLimits extends Limits {
   /** Whether it may be sent again; its method decides when left out. */
   readonly isRepeatable?: boolean;
+  /** For whom it is sent. */
+  readonly caller?: string | undefined;
 }
 
 export interface PatientClient {
@@ -54,29 +56,36 @@ export function patientClient(
   client: Pick<UpstreamClient, 'send'>,
   { breaker, wait = pause, timeLimitMs: totalMs = TIME_LIMIT_MS }: Patience = {},
 ): PatientClient {
-  async function attempt(request: UpstreamRequest, limits: Limits): Promise<UpstreamAnswer> {
+  async function attempt(
+    request: UpstreamRequest,
+    limits: Limits,
+    caller: string | undefined,
+  ): Promise<UpstreamAnswer> {
     breaker?.check();
     try {
       const answer = await client.send(request, limits);
-      if (answer.status >= 500 && answer.status !== 501) breaker?.failed(`status ${String(answer.status)}`);
+      if (answer.status >= 500 && answer.status !== 501) breaker?.failed(`status ${String(answer.status)}`, caller);
       else breaker?.succeeded();
       return answer;
     } catch (error) {
-      breaker?.failed(error instanceof UpstreamFailure ? error.kind : 'error');
+      const kind = error instanceof UpstreamFailure ? error.kind : 'error';
+      // Nobody's request keeps a connection from being made.
+      breaker?.failed(kind, kind === 'unreachable' ? undefined : caller);
       throw error;
     }
   }
 
   return {
-    async send(request, { timeLimitMs = totalMs, isRepeatable = REPEATABLE.has(request.method), ...limits } = {}) {
+    async send(
+      request,
+      { timeLimitMs = totalMs, isRepeatable = REPEATABLE.has(request.method), caller, ...limits } = {},
+    ) {
       const endsAt = performance.now() + timeLimitMs;
       for (let count = 1; ; count += 1) {
         const leftMs = endsAt - performance.now();
         const isLast = !isRepeatable || count === MAX_ATTEMPTS;
-        const outcome = await attempt(request, {
-          ...limits,
-          timeLimitMs: isLast ? leftMs : Math.min(leftMs, MAX_ATTEMPT_MS),
-        }).catch((error: unknown) => {
+        const bounded = { ...limits, timeLimitMs: isLast ? leftMs : Math.min(leftMs, MAX_ATTEMPT_MS) };
+        const outcome = await attempt(request, bounded, caller).catch((error: unknown) => {
           if (
             isLast ||
             !(error instanceof UpstreamFailure) ||

@@ -88,6 +88,7 @@ describe('a message of the upstream', () => {
     const { channel, hook } = await opened();
     expect((await send(hook, 'exists', 'other')).status).toBe(404);
     expect((await send('unknown', 'exists')).status).toBe(404);
+    expect((await send('x'.repeat(3000), 'exists')).status).toBe(404);
     expect(heardBy(channel)).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ describe('a channel', () => {
     await eventually(() => heardBy('one').length > 1);
     expect(heardBy('one').slice(0, 2)).toEqual(['one 1 sync', 'one 2 exists']);
     const [hook = ''] = await hooks();
-    expect(hook).toMatch(new RegExp(`^${gateway.url}hooks/[0-9a-v]{26}$`));
+    expect(hook).toMatch(new RegExp(`^${gateway.url}hooks/[\\w-]{27}\\.[\\w-]{20}$`));
     expect(receiver.received.every(({ headers }) => headers['x-goog-channel-token'] === 'tenant=1')).toBe(true);
 
     const before = (await upstream.webhooks()).length;

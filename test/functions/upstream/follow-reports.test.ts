@@ -72,10 +72,10 @@ function part(text: string, range: string) {
 const files = (path: string, range: string) =>
   path.endsWith('files/0') ? { body: FIRST } : path.endsWith('files/1') ? part(SECOND, range) : { body: READY };
 
-async function ordered(): Promise<Report> {
+async function ordered(owner = someone(), upstreamId = 'u/1'): Promise<Report> {
   const report: Report = {
     id: randomIds.next(),
-    owner: someone(),
+    owner,
     state: 'QUEUED',
     request: { downloadFormat: 'csv' },
     subjects: [],
@@ -83,7 +83,7 @@ async function ordered(): Promise<Report> {
     attempts: 0,
     errors: 0,
     leaseUntilMs: 0,
-    upstream: { id: 'u/1', pauses: 0, dueAtMs: nowMs, files: [] },
+    upstream: { id: upstreamId, pauses: 0, dueAtMs: nowMs, files: [] },
   };
   await dependencies.stores.reports.add(report);
   return report;
@@ -106,6 +106,17 @@ describe('a report of the upstream', () => {
       nowMs = dueAtMs;
     }
     expect(pauses).toEqual([15, 30, 60, 120, 240, 480, 900, 900]);
+  });
+
+  test('does not wait until all of somebody who ordered many have had their turn', async () => {
+    answer = () => ({ status: 202, body: NOT_READY });
+    const owner = someone();
+    const many = await Promise.all(Array.from({ length: 5 }, () => ordered(owner, 'many')));
+    nowMs += 1000;
+    const other = await ordered();
+    const names = [...many, other].map(({ id }) => id);
+    await followDue(dependencies, () => asked.filter((path) => path === 'many').length < 2, names);
+    expect((await stateOf(other))?.upstream?.pauses).toBe(1);
   });
 
   test('comes file by file, in parts, with checksums, and is ready after the last', async () => {

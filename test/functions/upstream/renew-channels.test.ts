@@ -81,6 +81,18 @@ const open = (id = 'c1') =>
 
 const upstreamOf = async (id = 'c1') => (await relay.stores.channels.find(id))?.channel.upstream;
 
+test('a user has at most 100 channels on one resource, whatever the upstream takes', async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `c${String(index)}`);
+  await Promise.all(ids.map((id) => open(id)));
+  await expect(open('c100')).rejects.toMatchObject({
+    code: 403,
+    message: expect.stringContaining('at most 100 channels'),
+  });
+  expect(asked).toHaveLength(100);
+  const addresses = await Promise.all(ids.map(async (id) => (await upstreamOf(id))?.address));
+  expect(new Set(addresses).size).toBe(100);
+});
+
 describe('renewal', () => {
   test('the client gets what it asked for, and the upstream is asked again an hour before its end', async () => {
     const told = (await open()) as ChannelResource;

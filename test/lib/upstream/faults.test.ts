@@ -58,7 +58,10 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
     authorize: asCaller(() => undefined),
     allowLoopback: false,
   });
-  return (operation: Operation<never> = eventsGet as Operation): Promise<ForwardedAnswer> =>
+  return (
+    operation: Operation<never> = eventsGet as Operation,
+    email = 'alice@example.com',
+  ): Promise<ForwardedAnswer> =>
     forward({
       operation: operation as Operation,
       pathValues: { calendarId: 'primary', eventId: 'e1', reportId: 'r', reportFragment: '0' },
@@ -67,7 +70,7 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
       headers: {},
       isHead: false,
       rootUrl: 'https://ours.example.com/',
-      caller: { kind: 'user', email: 'alice@example.com', scopes: [], clientId: undefined },
+      caller: { kind: 'user', email, scopes: [], clientId: undefined },
       token: 'secret-token',
       apiKey: undefined,
     });
@@ -252,12 +255,14 @@ describe('another attempt', () => {
   });
 });
 
+const BOB = 'bob@example.com';
+
 describe('an upstream that keeps failing is spared', () => {
   test('for a while, then one request tries', async () => {
     const through = ask();
     answers = [failing(500, 'backendError')];
     expect((await errorOf(through()))[0]).toBe(500);
-    expect((await errorOf(through()))[0]).toBe(500);
+    expect((await errorOf(through(undefined, BOB)))[0]).toBe(500);
     expect(lines).toEqual([UPSTREAM_PAUSED]);
     expect(await errorOf(through())).toEqual([503, 'backendError', 'Backend Error', '5']);
     expect(asked).toHaveLength(10);
@@ -272,5 +277,14 @@ describe('an upstream that keeps failing is spared', () => {
     expect((await through()).status).toBe(200);
     expect((await through()).status).toBe(200);
     expect(lines.at(-1)).toBe('upstream resumed');
+  });
+
+  test('but not for what fails for one caller alone', async () => {
+    const through = ask();
+    answers = [failing(500, 'backendError')];
+    for (let count = 0; count < 4; count += 1) expect((await errorOf(through()))[0]).toBe(500);
+    answers = [OK];
+    expect((await through(undefined, BOB)).status).toBe(200);
+    expect(lines).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import type { Report } from './report.ts';
 import { runReport, type RunDependencies } from './run-report.ts';
 
 const AT_ONCE = 2;
-/** Reports of one owner that may wait at a time. */
-const MAX_WAITING = 1_000;
+/** Of one owner, that are looked at: whoever orders thousands does not hide those of others. */
+const MAX_WAITING = 100;
 
 /** Oldest first within an owner; owners by their last turn. */
 export function inTurn(due: readonly Report[], lastTurns: ReadonlyMap<string, number>): Report | undefined {

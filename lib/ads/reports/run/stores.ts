@@ -30,7 +30,7 @@ export interface ReportStore {
   add(report: Report): Promise<void>;
   /** Undefined also when it has expired. */
   find(id: string): Promise<Report | undefined>;
-  /** Reports that are not ended yet, oldest first; new ones may be missing for a moment. */
+  /** Reports that are not ended yet, oldest first, and so many of each owner; new ones may be missing for a moment. */
   open(limit: number): Promise<Report[]>;
   /** Begins another attempt, when nobody else holds the report. */
   claim(report: Report, lease: Lease): Promise<Report | undefined>;

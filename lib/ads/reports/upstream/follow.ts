@@ -28,7 +28,8 @@ export type FollowOutcome = 'taken' | 'waiting' | 'ready' | 'failed';
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 900_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
-const MAX_WAITING = 1_000;
+/** Of one owner, that are followed at a time. */
+const MAX_WAITING = 200;
 
 interface ErrorBody {
   readonly error?: { readonly message?: string; readonly errors?: readonly { readonly reason?: string }[] };
@@ -136,6 +137,17 @@ export async function follow(due: Report, dependencies: FollowDependencies): Pro
   }
 }
 
+/** Everybody's oldest, then everybody's second, and so on. */
+function inRounds(reports: readonly Report[]): Report[] {
+  const counts = new Map<string, number>();
+  const rounds = reports.map((report) => {
+    const round = counts.get(report.owner) ?? 0;
+    counts.set(report.owner, round + 1);
+    return { report, round };
+  });
+  return rounds.toSorted((a, b) => a.round - b.round).map(({ report }) => report);
+}
+
 /** Every report that is due once; `named` are looked at even where the queue does not show them yet. */
 export async function followDue(
   dependencies: FollowDependencies,
@@ -149,10 +161,12 @@ export async function followDue(
     Promise.all(named.map((id) => stores.reports.find(id))),
   ]);
   const all = new Map([...listed, ...known.filter((report) => report !== undefined)].map((one) => [one.id, one]));
-  for (const report of all.values()) {
+  const isDue = ({ state, leaseUntilMs, upstream }: Report): boolean => {
     const nowMs = clock.now().getTime();
-    const isFree = report.state === 'QUEUED' || (report.state === 'RUNNING' && report.leaseUntilMs <= nowMs);
-    if (report.upstream === undefined || !isFree || report.upstream.dueAtMs > nowMs) continue;
+    const isFree = state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs);
+    return upstream !== undefined && isFree && upstream.dueAtMs <= nowMs;
+  };
+  for (const report of inRounds([...all.values()].filter(isDue))) {
     if (!hasTime()) break;
     counts[await follow(report, dependencies)] += 1;
   }

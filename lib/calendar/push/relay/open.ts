@@ -5,8 +5,9 @@ import type { CheckedRequest, ForwardedAnswer } from '#lib/api/upstream';
 import { isLive, type Channel, type ReceiverRules } from '#lib/calendar/model/channel';
 import { describeChannel, newChannel } from '#lib/calendar/push/new-channel';
 import { newOutbox } from '#lib/calendar/push/outbox';
+import { requireRoom } from '#lib/calendar/push/watch';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
-import { channelIn, HOOKS_PATH, post, renewalOf, stopUpstream, type Relay } from './relay.ts';
+import { channelIn, hookOf, HOOKS_PATH, post, renewalOf, stopUpstream, type Relay } from './relay.ts';
 
 const TOKEN_CHARACTERS = 40;
 
@@ -23,12 +24,16 @@ export async function openRelayed(
   const { stores, clock, ids, canRenew } = relay;
   const nowMs = clock.now().getTime();
   const caller = request.caller as User;
-  const hook = ids.next();
-  const asked = newChannel(body, { topic: { what: 'hook', of: hook }, resourceUri: '' }, caller, nowMs, rules);
-  const former = await stores.channels.find(asked.id);
+  const hook = hookOf(caller.email, path, body.id ?? '');
+  const asked = newChannel(body, { topic: hook.topic, resourceUri: '' }, caller, nowMs, rules);
+  const [former, watchers] = await Promise.all([
+    stores.channels.find(asked.id),
+    stores.channels.listWatchers(asked.topic),
+  ]);
   if (former !== undefined && isLive(former.channel, nowMs)) throw notUnique(asked.id);
+  requireRoom(watchers, asked);
 
-  const address = `${request.rootUrl}${HOOKS_PATH}${hook}`;
+  const address = `${request.rootUrl}${HOOKS_PATH}${hook.id}`;
   const token = ids.hex(TOKEN_CHARACTERS);
   const id = ids.next();
   const wish = { id, type: 'web_hook', address, token, expiration: String(asked.expiresAtMs) };

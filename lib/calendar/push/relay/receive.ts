@@ -2,7 +2,7 @@
 import { notFound } from '#lib/api/errors';
 import type { Push } from '#lib/calendar/push/push';
 import { tellOne } from '#lib/calendar/push/tell';
-import { isSameToken } from './relay.ts';
+import { isSameToken, readHookId } from './relay.ts';
 
 export interface HookMessage {
   /** From the address that it was sent to. */
@@ -15,7 +15,8 @@ export interface HookMessage {
 /** Resolves when the message is stored; 404 for a hook that nobody has, and for a token that is not its own. */
 export async function receive({ hookId, token, state }: HookMessage, push: Push): Promise<void> {
   const { channels } = push.stores;
-  const watchers = await channels.listWatchers({ what: 'hook', of: hookId });
+  const { topic, isOf } = readHookId(hookId);
+  const watchers = (await channels.listWatchers(topic)).filter(isOf);
   const outboxes = await channels.findAll(watchers.map(({ id }) => id));
   const known = outboxes.filter(({ channel }) => isSameToken(token, channel.upstream?.token ?? ''));
   if (known.length === 0) {

@@ -4,12 +4,13 @@
  * upstream's messages and hands them on with our own numbers and retries, `renew.ts` opens the upstream's anew when it
  * ends before the client's.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import type { Caller, Clock, Ids, Logger } from '#lib/api/context';
 import { pending } from '#lib/api/operation';
 import type { CheckedRequest, Forward, ForwardedAnswer } from '#lib/api/upstream';
-import type { Channel, UpstreamChannel } from '#lib/calendar/model/channel';
+import type { Channel, Topic, UpstreamChannel } from '#lib/calendar/model/channel';
 import { defineOperation } from '#lib/calendar/operation';
+import { resourceIdOf } from '#lib/calendar/push/new-channel';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import type { ChannelStore } from '#lib/calendar/stores/channels';
 import type { RenewalStore } from '#lib/calendar/stores/renewals';
@@ -25,6 +26,7 @@ export interface Relay {
 }
 
 export const HOOKS_PATH = 'hooks/';
+const HOOK_PART_LENGTH = 20;
 const STOP_PATH = 'calendar/v3/channels/stop';
 /** An upstream channel is opened anew when a tenth of its life is left, but an hour before its end at the latest. */
 const LEFT = 0.1;
@@ -91,6 +93,23 @@ export const renewalOf = ({ id, expiresAtMs, upstream }: Channel, nowMs: number)
   upstream !== undefined && upstream.expiresAtMs < expiresAtMs
     ? { channelId: id, dueAtMs: renewAtMs(upstream, nowMs) }
     : undefined;
+
+/**
+ * The addresses of one user's channels on one resource begin alike, so that they are found and counted together; the
+ * second part says which of them it is.
+ */
+export function hookOf(email: string, path: string, channelId: string): { readonly topic: Topic; readonly id: string } {
+  const topic: Topic = { what: 'hook', of: resourceIdOf(email, { what: 'hook', of: path.replace(/\?.*/s, '') }) };
+  return { topic, id: `${topic.of}.${hookPart(channelId)}` };
+}
+
+const hookPart = (channelId: string): string => hash('sha256', channelId, 'base64url').slice(0, HOOK_PART_LENGTH);
+
+/** Of a hook's id: what is watched, and whether a watcher is the one that it belongs to. */
+export function readHookId(id: string): { readonly topic: Topic; isOf(watcher: { readonly id: string }): boolean } {
+  const [of = '', part] = id.split('.');
+  return { topic: { what: 'hook', of }, isOf: (watcher) => part === undefined || part === hookPart(watcher.id) };
+}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -29,8 +29,13 @@ async function add({ db, TableName, limits }: ReportTable, report: Report): Prom
 
 async function listOpen({ db, TableName }: ReportTable, limit: number): Promise<Report[]> {
   const reports: Report[] = [];
-  for await (const item of queryAlternate(db, TableName, OPEN_REPORTS))
-    if (reports.push(readReport(item)) === limit) break;
+  const counts = new Map<string, number>();
+  for await (const item of queryAlternate(db, TableName, OPEN_REPORTS)) {
+    const report = readReport(item);
+    const count = (counts.get(report.owner) ?? 0) + 1;
+    counts.set(report.owner, count);
+    if (count <= limit) reports.push(report);
+  }
   return reports;
 }
 

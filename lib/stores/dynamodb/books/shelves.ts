@@ -168,6 +168,19 @@ const describe = (
       : { result: undefined, shelf: { ...shelf, title, description, access, updated: timing.at } };
   });
 
+const make = (
+  { shelfWrites }: ShelfTable,
+  userId: string,
+  shelfId: number,
+  settings: ShelfSettings,
+  timing: Timing,
+): Promise<boolean> =>
+  shelfWrites.change(userId, shelfId, undefined, timing, ({ shelf }) =>
+    shelf.version > 0
+      ? { result: false }
+      : { result: true, shelf: { ...shelf, ...settings, created: timing.at, updated: timing.at } },
+  );
+
 export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): ShelfStore {
   const table: ShelfTable = { db, TableName, shelfWrites: new ShelfWrites(db, TableName) };
   return {
@@ -177,6 +190,7 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
     move: (...request) => move(table, ...request),
     clear: (...request) => clearShelf(table, ...request),
     show: (...request) => show(table, ...request),
+    make: (...request) => make(table, ...request),
     describe: (...request) => describe(table, ...request),
   };
 }

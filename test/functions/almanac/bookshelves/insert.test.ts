@@ -18,6 +18,17 @@ test('almanac.bookshelves.insert makes shelves with numbers of their own, which 
   expect((await library.ask('GET', `${MINE}/1001`, { as: someone() })).status).toBe(404);
 });
 
+test('shelves that are made at once have each their own number', async () => {
+  const as = someone();
+  const titles = ['Spring', 'Summer', 'Autumn', 'Winter'];
+  const made = await Promise.all(titles.map((title) => library.ask('POST', OWN, { as, body: { title } })));
+
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(made.map(({ body }) => body['id']))).toEqual(new Set([1001, 1002, 1003, 1004]));
+  for (const { body } of made)
+    expect((await library.ask('GET', `${MINE}/${String(body['id'])}`, { as })).body['title']).toBe(body['title']);
+});
+
 test.each([
   ['no title', { access: 'PUBLIC' }],
   ['a blank title', { title: '  ' }],

@@ -1,10 +1,34 @@
 import { expect, test } from '@jest/globals';
+import type { Report } from '#lib/ads/reports/run/report';
 import { config } from '#lib/runtime/process/config';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { someone } from '#test/support/people';
 
 const DAY_MS = 86_400_000;
 const BEGIN = Date.parse('2026-03-01T00:00:00Z');
+
+const queued = (id: string, owner: string, requestedMs: number): Report => ({
+  id,
+  owner,
+  state: 'QUEUED',
+  requestedMs,
+  attempts: 0,
+  request: {},
+  subjects: [],
+  errors: 0,
+  leaseUntilMs: 0,
+});
+
+test('whoever has many reports waiting does not hide those of others', async () => {
+  const reports = dynamoReports(documents, config.adsTable, () => BEGIN, { bytesPerDay: 0, reportsPerMinute: 0 });
+  const [many, one] = [someone('many'), someone('one')];
+  for (let index = 0; index < 4; index += 1) await reports.add(queued(`${many}-${String(index)}`, many, BEGIN + index));
+  await reports.add(queued(one, one, BEGIN + 10));
+
+  const listed = (await reports.open(2)).filter(({ owner }) => owner === many || owner === one);
+  expect(listed.map(({ id }) => id)).toEqual([`${many}-0`, `${many}-1`, one]);
+});
 
 test.each([
   ['30 days', undefined, 30],
@@ -14,17 +38,7 @@ test.each([
   const limits = { bytesPerDay: 0, reportsPerMinute: 0, ...(keptMs !== undefined && { keptMs }) };
   const reports = dynamoReports(documents, config.adsTable, () => nowMs, limits);
   const id = `kept-${String(days)}-${String(process.pid)}`;
-  await reports.add({
-    id,
-    owner: 'ann@example.com',
-    state: 'QUEUED',
-    requestedMs: BEGIN,
-    attempts: 0,
-    request: {},
-    subjects: [],
-    errors: 0,
-    leaseUntilMs: 0,
-  });
+  await reports.add(queued(id, 'ann@example.com', BEGIN));
 
   nowMs = BEGIN + days * DAY_MS - 1000;
   const before = await reports.find(id);

@@ -120,7 +120,9 @@ export const groupsRange = { from: groupsKey.sk, to: 'G$' } as const;
 
 /** Who watches one thing: an item for each channel. */
 export const channelPrefix = 'C#';
-export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;
+/** What is watched may come from an address that anybody can ask for. */
+export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string =>
+  `CH#${what}#${fitIntoKey(of)}`;
 export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({
   pk: watchersPk(topic),
   sk: `${channelPrefix}${fitIntoKey(channelId)}`,
