@@ -1,7 +1,7 @@
 /** What the API cannot express, as JSON lines: shelves with their access, purchases and ratings of users. */
 import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '#lib/books/model/bookshelf';
 import { isUserId } from '#lib/books/model/ids';
-import { isFree, rightsIn } from '#lib/books/model/volume';
+import { isFree, rightsIn, type Volume } from '#lib/books/model/volume';
 import type { BooksStores, CatalogueStore, Saved } from '#lib/books/stores/all';
 import type { TextInput } from './file/encoding.ts';
 import { numberedLines, parseObject } from './file/lines.ts';
@@ -69,6 +69,32 @@ async function importShelf(fields: Fields, context: LibraryImport): Promise<void
   );
 }
 
+/** A purchase stands on the shelves of purchases, too. */
+export async function recordPurchase(
+  userId: string,
+  volume: Volume,
+  acquired: string,
+  { stores, now }: Pick<LibraryImport, 'stores' | 'now'>,
+): Promise<void> {
+  await stores.library.acquire(userId, volume.id, acquired);
+  const rights = rightsIn(volume, stores.defaultCountry);
+  const shelves = rights.isEbook || isFree(rights) ? [SHELF.purchased, SHELF.myEbooks] : [SHELF.purchased];
+  for (const shelf of shelves) await stores.shelves.add(userId, shelf, volume.id, { at: now() });
+}
+
+/** Undefined when there is no such volume; otherwise it stands on the shelf of reviews. */
+export async function recordRating(
+  userId: string,
+  volumeId: string,
+  rating: number,
+  { stores, catalogue, now }: LibraryImport,
+): Promise<Saved | undefined> {
+  const volume = await catalogue.rate(userId, volumeId, rating, now());
+  if (volume === undefined) return undefined;
+  await stores.shelves.add(userId, SHELF.reviewed, volumeId, { at: now() });
+  return { id: volumeId, outcome: 'updated', volume };
+}
+
 async function importPurchase(fields: Fields, context: LibraryImport): Promise<void> {
   const { stores, now } = context;
   const volumeId = textField(fields, 'volumeId');
@@ -76,21 +102,16 @@ async function importPurchase(fields: Fields, context: LibraryImport): Promise<v
   if (acquired === undefined) throw new Refusal("'acquiredTime' is not a time.");
   const [volume, userId] = [await stores.volumes.find(volumeId), await userOf(fields, context)];
   if (volume === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
-  await stores.library.acquire(userId, volumeId, acquired);
-  const rights = rightsIn(volume, stores.defaultCountry);
-  const shelves = rights.isEbook || isFree(rights) ? [SHELF.purchased, SHELF.myEbooks] : [SHELF.purchased];
-  for (const shelf of shelves) await stores.shelves.add(userId, shelf, volumeId, { at: now() });
+  await recordPurchase(userId, volume, acquired, context);
 }
 
 async function importRating(fields: Fields, context: LibraryImport): Promise<Saved> {
   const volumeId = textField(fields, 'volumeId');
   const rating = numberField(fields, 'rating');
   if (rating < 1 || rating > 5) throw new Refusal("'rating' must be from 1 to 5.");
-  const userId = await userOf(fields, context);
-  const volume = await context.catalogue.rate(userId, volumeId, rating, context.now());
-  if (volume === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
-  await context.stores.shelves.add(userId, SHELF.reviewed, volumeId, { at: context.now() });
-  return { id: volumeId, outcome: 'updated', volume };
+  const rated = await recordRating(await userOf(fields, context), volumeId, rating, context);
+  if (rated === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
+  return rated;
 }
 
 /** The kind is named by `type`, or plain from the fields. */

@@ -5,6 +5,13 @@ export interface Group {
   readonly members: readonly string[];
 }
 
+/** DynamoDB allows 400 KB per item, and counts three bytes for each string of a list. */
+const MAX_BYTES = 390_000;
+
+/** Whether one item can hold them. */
+export const fitIntoGroup = (members: readonly string[]): boolean =>
+  members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0) <= MAX_BYTES;
+
 /** All groups of a stage, by group and by member. */
 export interface Groups {
   /** Undefined when the address is no group. */

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { foldAddress } from '#lib/api/text/address';
 import { isAddress } from '#lib/calendar/access/acl-rule';
-import type { Group } from '#lib/calendar/model/groups';
+import { fitIntoGroup, type Group } from '#lib/calendar/model/groups';
 import { StartupError } from '#lib/command/startup-error';
 
 export interface GroupFile {
@@ -10,11 +10,6 @@ export interface GroupFile {
   /** What cannot be used, and where it is in the file. */
   readonly problems: readonly string[];
 }
-
-/** DynamoDB allows 400 KB per item, and counts three bytes for each string of a list. */
-const MAX_BYTES = 390_000;
-const bytesOf = (members: readonly string[]): number =>
-  members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0);
 
 class GroupCollector {
   readonly #members = new Map<string, Set<string>>();
@@ -39,7 +34,7 @@ class GroupCollector {
   file(): GroupFile {
     const complete = [...this.#members].filter(([, members]) => members.size > 0 || this.emptied.has(members));
     const groups = complete.map(([address, members]) => ({ address, members: [...members] }));
-    const tooBig = groups.filter(({ members }) => bytesOf(members) > MAX_BYTES);
+    const tooBig = groups.filter(({ members }) => !fitIntoGroup(members));
     const refusals = tooBig.map(
       ({ address, members }) =>
         `${address}: ${String(members.length)} members are more than fit into one group (about 390 KB of addresses).`,

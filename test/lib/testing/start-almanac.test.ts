@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { calendar } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startChild } from '#lib/testing/child';
 import { startAlmanac, type Almanac, type TokenOptions } from '#lib/testing/start-almanac';
 import { eventually } from '#test/support/eventually';
 import { listen } from '#test/support/http/listen';
@@ -118,6 +119,25 @@ describe('startAlmanac', () => {
 
     expect(await Promise.all(four.map(({ url }) => answers(url)))).toEqual([false, false, false, false]);
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  // `npm run bench -- --only in-tests` starts 50 of them.
+  test('started one after another, they leave no process, port, file or handle behind', async () => {
+    const handles = (): number =>
+      process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap' || kind === 'PipeWrap').length;
+    const before = handles();
+    const started: { readonly pid: number; readonly url: string }[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const child = await startChild(['--port', '0', '--log', 'off', '--database', 'memory', '--empty']);
+      started.push(child);
+      await child.stop();
+    }
+
+    expect(new Set(started.map(({ pid }) => pid)).size).toBe(5);
+    for (const { pid } of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await Promise.all(started.map(({ url }) => answers(url)))).toEqual(started.map(() => false));
+    expect(readdirSync(temporary)).toEqual([]);
+    await eventually(() => handles() <= before);
   });
 
   test('ends with its parent, however that ends', async () => {

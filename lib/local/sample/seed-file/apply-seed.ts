@@ -15,6 +15,7 @@ import { applyBooks, planBooks } from './books/books-plan.ts';
 import { applyCalendars } from './calendar/apply-calendars.ts';
 import { planCalendars } from './calendar/calendar-plan.ts';
 import { applyChannels, planChannels } from './calendar/channels.ts';
+import { applyGroups, planGroups } from './calendar/groups.ts';
 import { findings, schemaProblems, WrongSeed, type Problem } from './form/problem.ts';
 import { Seed } from './form/schema.ts';
 import { withSeedText } from './form/seed-text.ts';
@@ -47,11 +48,19 @@ export async function applySeed(document: unknown): Promise<void> {
   await checkAdvertising(advertising, found);
   const conversions = planConversions(seed, nowMs, found);
   checkClients(seed, found);
-  const books = await planBooks(seed, importing, found);
+  const books = await planBooks(seed, nowMs, importing, found);
+  const groups = planGroups(seed, found);
   requireNone(found.problems);
   const acting = (email: string) => actingAs(calendar, email, [SCOPE.calendar]);
   await applyAdvertising(advertising);
   if (conversions.length > 0) await applyConversions(conversions, (await import('#lib/runtime/ads/serve')).ads);
+  if (groups.length > 0) {
+    const [{ dynamoGroups }, { documents }] = await Promise.all([
+      import('#lib/stores/dynamodb/calendar/groups'),
+      import('#lib/stores/dynamodb/client/client'),
+    ]);
+    await applyGroups(groups, dynamoGroups(documents, config.calendarTable));
+  }
   await applyCalendars(calendars, acting);
   await applyBooks(books, importing);
   await applyClients(seed, oauthService());

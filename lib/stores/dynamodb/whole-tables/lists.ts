@@ -1,12 +1,15 @@
 /** Lists that no request asks for: they read whole tables. For a stack on a laptop. */
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
+import type { Volume } from '#lib/books/model/volume';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { User } from '#lib/calendar/model/user';
 import { readConversion } from '#lib/stores/dynamodb/ads/conversions';
-import { readerKey, readerPartition } from '#lib/stores/dynamodb/books/keys';
+import { AFTER_ALL, libraryPartition, readerKey, readerPartition, volumeKey } from '#lib/stores/dynamodb/books/keys';
+import { asVolumeItem } from '#lib/stores/dynamodb/books/volumes';
 import { readCalendar, readUser } from '#lib/stores/dynamodb/calendar/items/items';
 import { userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 async function itemsWhere(
@@ -55,6 +58,26 @@ export async function allReaders(
 ): Promise<{ readonly userId: string; readonly email: string }[]> {
   const items = await itemsWhere(db, table, 'sk', readerKey('').sk);
   return items.map(({ pk, email }) => ({ userId: String(pk).slice(readerPartition('').length), email: String(email) }));
+}
+
+/** As their sources have them: users' ratings are not counted. */
+export const allVolumeRecords = async (db: DynamoDBDocumentClient, table: string): Promise<Volume[]> =>
+  (await itemsWhere(db, table, 'sk', volumeKey('').sk)).flatMap((item) => asVolumeItem(item)?.volume ?? []);
+
+export interface Owned {
+  readonly volumeId: string;
+  readonly acquiredTime?: string | undefined;
+  readonly rating?: number | undefined;
+}
+
+/** Purchases and ratings of one reader. */
+export async function ownedBy(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Owned[]> {
+  const items = await queryAll(db, table, { pk: libraryPartition(userId), by: 'sk', from: ' ', to: AFTER_ALL });
+  return items.map(({ sk, acquiredTime, rating }) => ({
+    volumeId: String(sk),
+    acquiredTime: acquiredTime as string | undefined,
+    rating: rating as number | undefined,
+  }));
 }
 
 export const allConversions = async (db: DynamoDBDocumentClient, table: string): Promise<Conversion[]> =>

@@ -1,10 +1,11 @@
-/** Volumes and shelves of a stack as a seed has them. */
+/** Volumes, shelves, purchases and ratings of a stack as a seed has them. */
 import { FIRST_CUSTOM_SHELF, SHELF, type Shelf } from '#lib/books/model/bookshelf';
 import type { RawIdentifiers } from '#lib/books/model/identifiers';
 import type { Rights, Volume } from '#lib/books/model/volume';
-import type { BooksStores, CatalogueStore } from '#lib/books/stores/all';
-import type { SeedShelf, SeedVolume } from '#lib/local/sample/seed-file/form/schema';
+import type { BooksStores } from '#lib/books/stores/all';
+import type { SeedShelf, SeedUser, SeedVolume } from '#lib/local/sample/seed-file/form/schema';
 import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
+import type { Owned } from '#lib/stores/dynamodb/whole-tables/lists';
 
 const OWN = /^seed:([^:]+)$/;
 
@@ -56,10 +57,12 @@ const exportShelf = ({ id, title, description, access }: Shelf, volumes: string[
     volumes,
   });
 
+export type SeedReader = Pick<SeedUser, 'shelves' | 'purchases' | 'ratings'>;
+
 export interface ExportedBooks {
   readonly volumes: SeedVolume[];
-  /** By the address of their owner. */
-  readonly shelves: ReadonlyMap<string, SeedShelf[]>;
+  /** By their address. */
+  readonly readers: ReadonlyMap<string, SeedReader>;
 }
 
 export interface KnownReader {
@@ -67,31 +70,60 @@ export interface KnownReader {
   readonly email: string;
 }
 
+/** A volume that is no longer in the catalogue has no word. */
+type Words = ReadonlyMap<string, string>;
+
+async function exportShelves(
+  userId: string,
+  words: Words,
+  { readers, shelves }: Pick<BooksStores, 'readers' | 'shelves'>,
+): Promise<SeedShelf[]> {
+  const reader = await readers.find(userId);
+  const used = (reader?.shelves ?? []).filter(({ id, volumeCount }) => id >= FIRST_CUSTOM_SHELF || volumeCount > 0);
+  return Promise.all(
+    used.map(async (shelf) => {
+      const ids = await shelves.order(userId, shelf.id);
+      return exportShelf(
+        shelf,
+        ids.flatMap((id) => words.get(id) ?? []),
+      );
+    }),
+  );
+}
+
+const exportPurchases = (owned: readonly Owned[], words: Words): SeedUser['purchases'] =>
+  owned.flatMap(({ volumeId, acquiredTime: time }) => {
+    const volume = words.get(volumeId);
+    return time === undefined || volume === undefined ? [] : [{ volume, time }];
+  });
+
+const exportRatings = (owned: readonly Owned[], words: Words): Record<string, number> =>
+  Object.fromEntries(
+    owned.flatMap(({ volumeId, rating }) => {
+      const word = words.get(volumeId);
+      return rating === undefined || word === undefined ? [] : [[word, rating] as const];
+    }),
+  );
+
 export async function exportBooks(
   known: readonly KnownReader[],
-  catalogue: CatalogueStore,
-  { readers, shelves }: Pick<BooksStores, 'readers' | 'shelves'>,
+  records: readonly Volume[],
+  stores: Pick<BooksStores, 'readers' | 'shelves'>,
+  ownedBy: (userId: string) => Promise<Owned[]>,
 ): Promise<ExportedBooks> {
-  const volumes: Volume[] = [];
-  for await (const batch of catalogue.batches()) volumes.push(...batch.flatMap(({ volume }) => volume ?? []));
-  const words = new Map(volumes.map((volume) => [volume.id, wordOf(volume)]));
-  const owned = new Map<string, SeedShelf[]>();
+  const words = new Map(records.map((volume) => [volume.id, wordOf(volume)]));
+  const readers = new Map<string, SeedReader>();
   for (const { userId, email } of known) {
-    const reader = await readers.find(userId);
-    const used = (reader?.shelves ?? []).filter(({ id, volumeCount }) => id >= FIRST_CUSTOM_SHELF || volumeCount > 0);
-    const exported = await Promise.all(
-      used.map(async (shelf) => {
-        const ids = await shelves.order(userId, shelf.id);
-        return exportShelf(
-          shelf,
-          ids.flatMap((id) => words.get(id) ?? []),
-        );
-      }),
-    );
-    if (exported.length > 0) owned.set(email, exported);
+    const [shelves, owned] = await Promise.all([exportShelves(userId, words, stores), ownedBy(userId)]);
+    const reader = withoutEmpty<SeedReader>({
+      shelves,
+      purchases: exportPurchases(owned, words),
+      ratings: exportRatings(owned, words),
+    });
+    if (Object.keys(reader).length > 0) readers.set(email, reader);
   }
   return {
-    volumes: volumes.flatMap(exportVolume).toSorted((a, b) => String(a.id).localeCompare(String(b.id))),
-    shelves: owned,
+    volumes: records.flatMap(exportVolume).toSorted((a, b) => String(a.id).localeCompare(String(b.id))),
+    readers,
   };
 }

@@ -112,6 +112,11 @@ const SeedShelf = resource('SeedShelf', 'A bookshelf of a user.', {
   volumes: array('What stands on it, in this order.', string('Id of a volume, here or in the catalogue.')),
 });
 
+const SeedPurchase = resource('SeedPurchase', 'A volume that a user has bought.', {
+  volume: string('Id of a volume, here or in the catalogue.', NEEDED),
+  time: string('When, such as `-1w`; now when left out.'),
+});
+
 const SeedUser = resource('SeedUser', 'Somebody with a main calendar, a calendar list and bookshelves.', {
   email: string('Address.', NEEDED),
   settings: record('Settings of the calendar, by name.', string('The value.', { coerce: true })),
@@ -119,6 +124,8 @@ const SeedUser = resource('SeedUser', 'Somebody with a main calendar, a calendar
   ...details,
   calendarList: array('Other calendars on their list, and how theirs are set up.', SeedEntry),
   shelves: array('Their bookshelves.', SeedShelf),
+  purchases: array('What they have bought; it stands on their shelves of purchases, too.', SeedPurchase),
+  ratings: record('Their ratings, by the id of a volume.', number('From 1 to 5.')),
 });
 
 const SeedCalendar = resource('SeedCalendar', 'A calendar besides the main ones.', {
@@ -271,6 +278,7 @@ export const SeedConversion: Schema<Static<typeof ConversionResource>> = {
 export const Seed = resource('Seed', 'A world: users, calendars, volumes. What is there already stays.', {
   users: array('People; others are made where they are named.', SeedUser),
   calendars: array('Calendars besides the main ones.', SeedCalendar),
+  groups: record('Members of groups, by the address of the group.', texts('Addresses of its members.')),
   volumes: array('Volumes of the catalogue.', SeedVolume),
   channels: array('Channels that are open.', SeedChannel),
   advertising,

@@ -216,6 +216,14 @@ calendars:
     shelves:
       - shelf: favorites
         volumes: [nothing]
+    purchases:
+      - { volume: nothing, time: once }
+    ratings:
+      walden: 6
+groups:
+  staff@example.com: [carol]
+volumes:
+  - { id: walden, title: Walden }
 `;
     expect(await refusalOf(seed)).toEqual([
       expect.stringMatching(/^world\.yaml:2: users\[0\]\.email: 'alice' is not an address/),
@@ -225,6 +233,10 @@ calendars:
       expect.stringMatching(/^world\.yaml:13: .*instances\[0\]\.of: The series has no instance that starts then/),
       expect.stringMatching(/^world\.yaml:15: .*by: carol@example\.com may not write/),
       expect.stringMatching(/^world\.yaml:18: .*volumes\[0\]: There is no volume 'nothing'/),
+      expect.stringMatching(/^world\.yaml:20: .*purchases\[0\]\.volume: There is no volume 'nothing'/),
+      expect.stringMatching(/^world\.yaml:20: .*purchases\[0\]\.time: .*once.* is no time/),
+      expect.stringMatching(/^world\.yaml:22: .*ratings\.walden: A rating is from 1 to 5/),
+      expect.stringMatching(/^world\.yaml:24: groups\.staff@example\.com\[0\]: 'carol' is not an address/),
     ]);
   });
 

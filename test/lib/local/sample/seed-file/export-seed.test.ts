@@ -45,7 +45,12 @@ users:
     shelves:
       - { shelf: favorites, volumes: [walden, emma] }
       - { shelf: 1001, title: Later, access: PUBLIC, volumes: [emma] }
+    purchases:
+      - { volume: walden, time: -3d }
+      - { volume: emma }
+    ratings: { emma: 2 }
   - email: bob@example.com
+    ratings: { emma: 5 }
     calendarList:
       - { id: team, colorId: 7, selected: true, summaryOverride: Ours, defaultReminders: [{ method: email, minutes: 10 }] }
 calendars:
@@ -54,9 +59,11 @@ calendars:
     summary: Team
     description: All of us
     timeZone: Asia/Tokyo
-    rules: { user:bob@example.com: writer, default: freeBusyReader }
+    rules: { user:bob@example.com: writer, group:staff@example.com: reader, default: freeBusyReader }
     events:
       - { summary: Retrospective, start: +1d 15:00, by: bob@example.com }
+groups:
+  staff@example.com: [carol@example.com, Dan@example.com]
 channels:
   - { id: ours, user: bob@example.com, calendar: team, address: https://hooks.example.com/, token: t, expiration: +7d }
 volumes:
@@ -66,6 +73,8 @@ volumes:
     authors: [Jane Austen]
     numbers: { isbn: [9780141439587], lccn: ["85-2"] }
     categories: [Fiction / Classics]
+    averageRating: 3
+    ratingsCount: 7
     listPrice: { amount: 9.5, currencyCode: EUR }
 advertising:
   entities:
@@ -96,6 +105,7 @@ let stack: SeededStack;
 
 const alice = 'alice@example.com';
 const bob = 'bob@example.com';
+const carol = 'carol@example.com';
 const CALENDARS = 'calendar/v3/calendars';
 const TEAM = `${CALENDARS}/team@group.calendar.google.com`;
 const SHELVES = 'books/v1/mylibrary/bookshelves';
@@ -110,11 +120,17 @@ const QUESTIONS = [
   [bob, `${CALENDARS}/primary/events`],
   [bob, 'calendar/v3/users/me/calendarList'],
   [bob, `${TEAM}/events`],
+  [carol, `${TEAM}/events`],
   [alice, TEAM],
   [alice, `${TEAM}/acl`],
   [alice, SHELVES],
   [alice, `${SHELVES}/0/volumes`],
   [alice, `${SHELVES}/1001/volumes`],
+  [alice, `${SHELVES}/1/volumes`],
+  [alice, `${SHELVES}/7/volumes`],
+  [alice, `${SHELVES}/5/volumes`],
+  [bob, `${SHELVES}/5/volumes`],
+  [alice, 'books/v1/volumes?q=inauthor:austen'],
   [alice, 'books/v1/volumes?q=isbn:0141439580'],
   [alice, 'books/v1/volumes?q=lccn:85000002'],
   [alice, `${ADS}/savedcolumns`],
@@ -170,6 +186,29 @@ test('channels, facts and clients are in the file, which is the same when it is 
   const told = await stack.ask('GET', '_almanac/seed');
 
   expect(await told.json()).toEqual(written);
+});
+
+test('purchases and ratings are there once, and groups have their members', async () => {
+  const [purchased, found] = await Promise.all([
+    stack.get(alice, `${SHELVES}/1/volumes`),
+    stack.get(bob, 'books/v1/volumes?q=inauthor:austen'),
+  ]);
+  expect(purchased).toMatchObject({
+    items: [
+      { volumeInfo: { title: 'Walden' }, userInfo: { isPurchased: true } },
+      { volumeInfo: { title: 'Emma' }, userInfo: { isPurchased: true } },
+    ],
+  });
+  // Seven of three stars in the record, and two and five stars of users.
+  expect(found).toMatchObject({ items: [{ volumeInfo: { ratingsCount: 9, averageRating: 3 } }] });
+  const { users, groups } = parse(readFileSync(file, 'utf8')) as { users: { purchases?: object[] }[]; groups: object };
+  expect(users.flatMap(({ purchases = [] }) => purchases)).toEqual(
+    expect.arrayContaining([
+      { volume: 'walden', time: '2026-02-26T00:00:00.000Z' },
+      { volume: 'emma', time: '2026-03-01T08:00:00.000Z' },
+    ]),
+  );
+  expect(groups).toEqual({ 'staff@example.com': [carol, 'dan@example.com'] });
 });
 
 test('the secret of a client still opens', async () => {
