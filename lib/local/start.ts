@@ -16,7 +16,7 @@ import { isLoopbackAddress } from './control/guard.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { announceStack } from './data-folder/running-stacks.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
-import { startMessage } from './log/start-message.ts';
+import { restartMessage, startMessage } from './log/start-message.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { diskFullMessage } from './process/machine-failure.ts';
 import { onShutdown } from './process/shutdown.ts';
@@ -118,6 +118,10 @@ async function start(options: StartOptions): Promise<void> {
     takeBack();
     return stack.stop();
   };
+  if (process.env['ALMANAC_RESTARTED'] !== undefined) {
+    console.log(restartMessage({ rootUrl: gateway.rootUrl, seconds: process.uptime() }));
+    return;
+  }
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
   if (!isLoopbackAddress(host)) console.log(`Control operations need the header X-Almanac-Secret: ${secret}`);
   console.log(

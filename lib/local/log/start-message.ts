@@ -31,6 +31,10 @@ into a shell (TLS is at ${rootUrl}; nothing is installed in the trust store of t
 ${exportLines(environment)}
 `;
 
+/** After a change of the source: addresses, tokens and keys are those of the first start. */
+export const restartMessage = ({ rootUrl, seconds }: Pick<StartSummary, 'rootUrl' | 'seconds'>): string =>
+  `Almanac is ready again after ${seconds.toFixed(1)} s: ${rootUrl}`;
+
 export const startMessage = ({
   rootUrl,
   database,

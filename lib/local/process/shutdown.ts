@@ -32,7 +32,8 @@ export function onShutdown(stop: () => Promise<void>): (message: string) => void
   });
 
   // If npm, or the program `almanac`, is killed, nobody else would stop this process.
-  if (process.env['npm_lifecycle_event'] === 'start' || process.env['ALMANAC_PARENT'] !== undefined) {
+  const isStartedByNpm = /^(?:start|dev)$/.test(process.env['npm_lifecycle_event'] ?? '');
+  if (isStartedByNpm || process.env['ALMANAC_PARENT'] !== undefined) {
     const npm = parentPid();
     setInterval(() => {
       if (parentPid() !== npm && !isEnding) end(0);
