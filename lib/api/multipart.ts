@@ -70,6 +70,14 @@ export interface WrittenResponse {
   readonly body: string;
 }
 
+/** Reads `HTTP/1.1 200 OK`, headers and body. Undefined when it is no answer. */
+export function readWrittenResponse(text: string): WrittenResponse | undefined {
+  const [head, body] = splitMessage(text.replace(/^(\r?\n)+/, ''));
+  const [statusLine = '', ...headerLines] = unfolded(head);
+  const status = /^HTTP\/\d(?:\.\d)? (\d{3})\b/.exec(statusLine)?.[1];
+  return status === undefined ? undefined : { status: Number(status), headers: readHeaders(headerLines), body };
+}
+
 /** `<a + 1>` asks for `<response-a + 1>`: the prefix goes inside the brackets, the rest stays as it came. */
 export function responseIdOf(contentId: string): string {
   // A carriage return by itself would end the line for some readers.

@@ -4,6 +4,7 @@ import type { VerifyToken } from '#lib/middleware/auth/verify-token';
 import type { ForwardedService } from '#lib/middleware/forward-operation';
 import { breaker } from '#lib/upstream/client/breaker';
 import { upstreamClient, type UpstreamClient } from '#lib/upstream/client/client';
+import { oddIdsInBatches } from '#lib/upstream/client/odd-ids';
 import { patientClient, type PatientClient } from '#lib/upstream/client/patient-client';
 import { asAccount, asCaller, type Authorize } from '#lib/upstream/credentials/authorize';
 import { readAccountKey, serviceAccountTokens } from '#lib/upstream/credentials/service-account';
@@ -60,7 +61,10 @@ export function openUpstream(service: UpstreamService): OpenedUpstream | undefin
   const upstream = config.upstreams[service];
   if (upstream === undefined) return undefined;
   const { rootUrl, credentials } = upstream;
-  const client = patientClient(clientTo(upstream, rootUrl), { breaker: breaker(service, systemClock, logger) });
+  const direct = clientTo(upstream, rootUrl);
+  const client = patientClient(service === 'calendar' ? oddIdsInBatches(direct, rootUrl) : direct, {
+    breaker: breaker(service, systemClock, logger),
+  });
   const info = credentials === 'caller' ? tokenInfoOf(upstream, client) : undefined;
   const authorize = info === undefined ? accountOf(upstream) : asCaller(info.forget);
   return {

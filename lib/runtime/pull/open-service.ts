@@ -5,6 +5,7 @@ import { Pace } from '#lib/pull/http/pace';
 import { systemClock } from '#lib/runtime/process/clock';
 import type { Network } from '#lib/upstream/client/addresses';
 import { upstreamClient, type UpstreamClient } from '#lib/upstream/client/client';
+import { oddIdsInBatches } from '#lib/upstream/client/odd-ids';
 
 export interface UpstreamOptions {
   /** Ends in a slash. */
@@ -43,7 +44,7 @@ export function openService({
     return client;
   };
   const tokensFor = tokensFrom({ text: credentials, scopes, clientTo, clock: systemClock });
-  const client = clientTo(from);
+  const client = basePath.startsWith('calendar/') ? oddIdsInBatches(clientTo(from), from) : clientTo(from);
   const pace = new Pace();
   return {
     as: (email) =>

@@ -156,6 +156,8 @@ describe('changes', () => {
     expect(((await through.json()) as { description: string }).description).toBe(
       description.replaceAll('ROOT/', upstream.url),
     );
+    // Other tests take every address of a host for a link.
+    await ask(gateway, `${EVENTS}/${id}`, { method: 'DELETE' });
   });
 
   test('a parameter sent as a form, and a method in a header', async () => {
@@ -188,6 +190,28 @@ describe('changes', () => {
     expect(parts(through.text)).toEqual(parts(direct.text));
     expect(through.text).toContain('HTTP/1.1 404');
   });
+});
+
+test.each(['100%', 'a?b%41'])('a part of a batch with the id %s is read and changed', async (name) => {
+  const owner = `${name}@example.com`;
+  const authorization = `Bearer ${await upstream.token(owner)}`;
+  const path = `/calendar/v3/calendars/${encodeURIComponent(owner)}`;
+  const batch = async (head: string, body = ''): Promise<string> => {
+    const part = `--b\r\nContent-Type: application/http\r\n\r\n${head}\r\n\r\n${body}\r\n--b--\r\n`;
+    const headers = { authorization, 'content-type': 'multipart/mixed; boundary=b' };
+    return (await ask(gateway, 'batch/calendar/v3', { method: 'POST', headers, body: part })).text;
+  };
+  const changed = await batch(
+    `PATCH ${path}?fields=id,summary\r\nContent-Type: application/json\r\nIf-Match: *`,
+    '{"summary":"Größe"}',
+  );
+  expect(changed).toContain('HTTP/1.1 200');
+  expect(changed).toContain(`"id": ${JSON.stringify(owner)}`);
+  const read = await batch(`GET ${path}`);
+  expect(read).toContain('"summary": "Größe"');
+  const etag = /^ETag: (.*)\r$/m.exec(read)?.[1] ?? '';
+  expect(await batch(`GET ${path}\r\nIf-None-Match: ${etag}`)).toContain('HTTP/1.1 304');
+  expect(await batch(`DELETE ${path}/events/none`)).toContain('HTTP/1.1 404');
 });
 
 describe('callers', () => {

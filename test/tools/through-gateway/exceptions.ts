@@ -10,11 +10,6 @@ export interface Exception {
 const SIGN_IN = 'Sign-in belongs to the stage in front: its clients and people are not those of the upstream.';
 
 export const EXCEPTIONS: readonly Exception[] = [
-  {
-    file: 'client/odd-ids.test.ts',
-    test: 'an id with a percent sign survives in a batch',
-    why: 'API Gateway decodes paths twice. A batch carries such ids; each part goes to the upstream by itself, in a path.',
-  },
   { file: 'client/google-auth.test.ts', why: SIGN_IN },
   { file: 'client/consent-page.test.ts', why: SIGN_IN },
 ];
