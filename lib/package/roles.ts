@@ -113,20 +113,20 @@ function upstreamSecret(functionName: string, { UPSTREAM }: Variables): Statemen
 const pullSecret = (functionName: string, { PULL_CREDENTIALS: id = '' }: Variables): Statement[] =>
   functionName !== 'pullCalendars' || id === '' || id.startsWith('file:') ? [] : [secret(id)];
 
-/** Files that come from an upstream: tables of ids, and the archive of reports. */
-const FETCHED_FILES: Readonly<Record<string, readonly Statement[]>> = {
-  adsReports: [put('id-mappings/')],
-  pullReports: [
-    get('archive/', 'archive-specs/'),
-    list('archive/', 'archive-specs/'),
-    put('archive/'),
-    remove('archive/'),
-  ],
-};
+const ARCHIVE = [
+  get('archive/', 'archive-specs/'),
+  list('archive/', 'archive-specs/'),
+  put('archive/'),
+  remove('archive/'),
+];
 
+/** Files that come from an upstream: tables of ids, reports, and their archive. Without a key, callers bring reports. */
 function fetchedFiles(functionName: string, { UPSTREAM }: Variables): readonly Statement[] {
-  const { credentials = 'caller' } = upstreamOf(functionName, UPSTREAM) ?? {};
-  return credentials === 'caller' ? [] : (FETCHED_FILES[functionName] ?? []);
+  const { credentials } = upstreamOf(functionName, UPSTREAM) ?? {};
+  if (credentials === undefined) return [];
+  if (functionName === 'adsReports')
+    return [credentials === 'caller' ? put('id-mappings/', 'reports/') : put('id-mappings/')];
+  return functionName === 'pullReports' && credentials !== 'caller' ? ARCHIVE : [];
 }
 
 /** Permissions that depend on the stage's settings. */

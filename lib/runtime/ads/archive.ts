@@ -11,7 +11,7 @@ import { openUpstream } from '#lib/runtime/upstream';
 import { objects } from '#lib/stores/s3/client';
 import { s3Files } from '#lib/stores/s3/files';
 import { s3ReportArchive } from '#lib/stores/s3/report-archive';
-import { askOn, keepsReports } from './upstream.ts';
+import { askOnSchedule, asksByItself } from './upstream.ts';
 
 export const archiveDependencies = (ask: AskUpstream, hasTime: () => boolean): PullDependencies => ({
   ask,
@@ -37,9 +37,9 @@ async function specsInBucket(): Promise<ArchiveSpec[]> {
 /** Every archive of the stage, until the function's time is over. */
 export async function pullArchives(hasTime: () => boolean): Promise<void> {
   const upstream = openUpstream('ads');
-  if (upstream === undefined || !keepsReports()) return;
+  if (upstream === undefined || !asksByItself()) return;
   for (const spec of await specsInBucket()) {
-    const { pulled, waiting, failed } = await pullDays(spec, archiveDependencies(askOn(upstream), hasTime));
+    const { pulled, waiting, failed } = await pullDays(spec, archiveDependencies(askOnSchedule(upstream), hasTime));
     if (pulled.length + waiting.length > 0)
       logger.info('archive pulled', { archive: spec.name, pulled: pulled.length, waiting: waiting.length });
     for (const { day, reason } of failed) logger.error('archive day failed', { archive: spec.name, day, reason });

@@ -6,7 +6,7 @@ import { logger } from '#lib/runtime/process/logger';
 import { adsReports } from './reports.ts';
 import { scheduling } from './schedules.ts';
 import { adsUpstream } from './serve.ts';
-import { askOn, keepsReports } from './upstream.ts';
+import { askOnSchedule, asksByItself } from './upstream.ts';
 
 /** A report is not begun when less time than this is left for it, or less than half of a short function's time. */
 const MIN_MS = 60_000;
@@ -25,7 +25,7 @@ export async function runDueReports(context?: Remaining, ids: readonly string[] 
   const hasTime = timeLeft(context);
   const { ready, failed } = await runDue(adsReports, hasTime, ids);
   if (ready + failed > 0) logger.info('reports made', { ready, failed });
-  if (adsUpstream === undefined || !keepsReports()) return;
-  const counts = await followDue({ ...adsReports, ask: askOn(adsUpstream) }, hasTime, ids);
+  if (adsUpstream === undefined || !asksByItself()) return;
+  const counts = await followDue({ ...adsReports, ask: askOnSchedule(adsUpstream) }, hasTime, ids);
   if (Object.values(counts).some((count) => count > 0)) logger.info('reports followed', counts);
 }

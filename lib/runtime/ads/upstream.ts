@@ -1,9 +1,13 @@
-/** Reports of an ads service that is elsewhere: they are kept here where they can be asked for without their owners. */
+/**
+ * Reports of an ads service that is elsewhere: they are kept here. Those that can be asked for without their owners come
+ * on a schedule; with the callers' own tokens they come while an owner asks for them.
+ */
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
+import { followOnRequest } from '#lib/ads/reports/upstream/follow';
 import { mappingFromUpstream } from '#lib/ads/reports/upstream/id-mapping';
 import { orderUpstream } from '#lib/ads/reports/upstream/order';
-import type { AskUpstream } from '#lib/ads/reports/upstream/upstream';
+import { OutOfTime, type AskUpstream, type UpstreamRequest } from '#lib/ads/reports/upstream/upstream';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 import type { Context, User } from '#lib/api/context';
 import type { CheckedRequest } from '#lib/api/upstream';
@@ -12,29 +16,56 @@ import { config } from '#lib/runtime/process/config';
 import type { OpenedUpstream } from '#lib/runtime/upstream';
 import { objects } from '#lib/stores/s3/client';
 import { s3FetchedMappings } from '#lib/stores/s3/fetched-mappings';
+import type { UpstreamAnswer } from '#lib/upstream/client/client';
+import type { Asked } from '#lib/upstream/credentials/authorize';
 import { withoutInside } from '#lib/upstream/forward';
 import { idMappingMaxAgeMs } from './report-settings.ts';
 
-/** A file whose server knows no ranges comes in one piece. */
-const MAX_BYTES = 512 * 1024 * 1024;
-const TIME_LIMIT_MS = 60_000;
+interface AskLimits {
+  readonly timeLimitMs: number;
+  /** A file whose server knows no ranges comes in one piece. */
+  readonly maxBytes: number;
+  readonly caller?: string | undefined;
+}
 
-/** With the callers' own tokens nothing can be done without them: then nothing is kept here. */
-export const keepsReports = (): boolean =>
+const MB = 1024 * 1024;
+const ON_SCHEDULE: AskLimits = { timeLimitMs: 60_000, maxBytes: 512 * MB };
+/** API Gateway waits for 30 seconds: nothing more is asked for after 18, and what was asked for ends in time. */
+const ON_REQUEST: AskLimits = { timeLimitMs: 8_000, maxBytes: 64 * MB };
+const BRINGING_MS = 18_000;
+
+/** With the callers' own tokens nothing can be done without them. */
+export const asksByItself = (): boolean =>
   config.upstreams.ads !== undefined && config.upstreams.ads.credentials !== 'caller';
 
-export const askOn =
-  ({ client, authorize }: OpenedUpstream, timeLimitMs = TIME_LIMIT_MS): AskUpstream =>
-  async (request, email) => {
+async function ask(
+  { client, authorize }: OpenedUpstream,
+  request: UpstreamRequest,
+  asker: Asked,
+  limits: AskLimits,
+): Promise<UpstreamAnswer> {
+  const { headers, refused } = await authorize(asker);
+  const answer = await client.send({ ...request, headers: { ...request.headers, ...headers } }, limits);
+  if (answer.status === 401) refused();
+  return answer;
+}
+
+/** In the name of whoever owns a report. */
+export const askOnSchedule =
+  (upstream: OpenedUpstream): AskUpstream =>
+  (request, email) => {
     const caller = { kind: 'user', email, scopes: [MANAGE_ADS], clientId: undefined } as const;
-    const { headers, refused } = await authorize({ caller, token: undefined, apiKey: undefined });
-    const answer = await client.send(
-      { ...request, headers: { ...request.headers, ...headers } },
-      { maxBytes: MAX_BYTES, timeLimitMs },
-    );
-    if (answer.status === 401) refused();
-    return answer;
+    return ask(upstream, request, { caller, token: undefined, apiKey: undefined }, ON_SCHEDULE);
   };
+
+/** In the name of the caller, who is the owner, within the time of the caller's request. */
+function askOnRequest(upstream: OpenedUpstream, asked: CheckedRequest): AskUpstream {
+  const endsAt = performance.now() + BRINGING_MS;
+  return async (request) => {
+    if (performance.now() >= endsAt) throw new OutOfTime();
+    return ask(upstream, request, asked, { ...ON_REQUEST, caller: asked.caller.email ?? '' });
+  };
+}
 
 type Reading = Context<ReportStores, User>;
 
@@ -42,26 +73,31 @@ const here: KeptOperation = ({ operation }, input, context) => operation.run(inp
 
 function keptBy(upstream: OpenedUpstream): Readonly<Record<string, KeptOperation>> {
   const { forward } = upstream;
-  const dependencies = {
-    forward,
-    ask: askOn(upstream, 20_000),
-    mappings: s3FetchedMappings(objects, config.bucket),
-    maxAgeMs: idMappingMaxAgeMs,
-  };
+  const mappings = s3FetchedMappings(objects, config.bucket);
   const request = (asked: CheckedRequest, { body }: { readonly body: ReportRequest }, context: Reading) =>
     orderUpstream(asked, body, context, forward);
   const idMapping = (
     asked: CheckedRequest,
     { path }: { readonly path: { readonly agencyId: string; readonly advertiserId: string } },
     context: Reading,
-  ) => withoutInside(() => mappingFromUpstream(asked, path, context, dependencies));
+  ) =>
+    withoutInside(() => {
+      const dependencies = { forward, ask: askOnRequest(upstream, asked), mappings, maxAgeMs: idMappingMaxAgeMs };
+      return mappingFromUpstream(asked, path, context, dependencies);
+    });
+  const bring: KeptOperation = async (asked, input, context) => {
+    const { path } = input as { readonly path: { readonly reportId: string } };
+    const reading: Reading = context;
+    await followOnRequest(path.reportId, reading.caller.email, { ...reading, ask: askOnRequest(upstream, asked) });
+    return here(asked, input, context);
+  };
   return {
     'doubleclicksearch.reports.request': request,
-    'doubleclicksearch.reports.get': here,
+    'doubleclicksearch.reports.get': asksByItself() ? here : bring,
     'doubleclicksearch.reports.getFile': here,
     'doubleclicksearch.reports.getIdMappingFile': idMapping,
   };
 }
 
 export const keepingReports = (upstream: OpenedUpstream | undefined): OpenedUpstream | undefined =>
-  upstream !== undefined && keepsReports() ? { ...upstream, kept: keptBy(upstream) } : upstream;
+  upstream && { ...upstream, kept: keptBy(upstream) };

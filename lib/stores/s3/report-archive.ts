@@ -67,7 +67,7 @@ export function s3ReportArchive(client: S3Client, Bucket: string): ArchiveStore 
     async finish(name, day, archived) {
       const folder = folderOf(name, day);
       await put(folder + DONE, archived);
-      const kept = new Set([DONE, ...archived.files.map((file) => file.name)].map((file) => folder + file));
+      const kept = new Set([DONE, archived.file.name].map((file) => folder + file));
       await remove((await list(folder)).filter((key) => !kept.has(key)));
     },
   };

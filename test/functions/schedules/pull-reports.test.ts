@@ -106,29 +106,27 @@ describe('an archive', () => {
       reportId: 'r-2026-03-30',
       rowCount: 1,
       fetchedAt: '2026-04-01T10:00:00.000Z',
-      files: [
-        {
-          name: 'part-0.csv',
-          bytes: 14,
-          sha256: createHash('sha256')
-            .update(files[0] ?? '')
-            .digest('hex'),
-        },
-      ],
+      file: {
+        name: 'part-0.csv',
+        bytes: 14,
+        sha256: createHash('sha256')
+          .update(files[0] ?? '')
+          .digest('hex'),
+      },
     });
   });
 
   test('asks for what is not there yet, and for a day again whose numbers have changed', async () => {
-    files = ['a\n', 'b\n'];
+    files = ['id\na\n', 'id\nb\n'];
     await pull();
-    [nowMs, files, ordered] = [nowMs + 86_400_000, ['c\n'], []];
+    [nowMs, files, ordered] = [nowMs + 86_400_000, ['id\nc\n'], []];
     expect(await pull(['2026-03-29'])).toMatchObject({ there: 2, pulled: ['2026-03-29', '2026-04-01'] });
-    expect(await textOf('day=2026-03-29/part-0.csv')).toBe('c\n');
+    expect(await textOf('day=2026-03-29/part-0.csv')).toBe('id\nc\n');
     expect((await keys()).filter((key) => key.startsWith('day=2026-03-29'))).toEqual([
       'day=2026-03-29/_done.json',
       'day=2026-03-29/part-0.csv',
     ]);
-    expect(await textOf('day=2026-03-30/part-1.csv')).toBe('b\n');
+    expect(await textOf('day=2026-03-30/part-0.csv')).toBe('id\na\nb\n');
   });
 
   test('goes on with what was ordered when the time is over, and orders it anew after a day', async () => {
@@ -152,7 +150,7 @@ describe('an archive', () => {
 
   test('does not take a file that came in part', async () => {
     isShort = true;
-    expect((await pull()).failed).toContainEqual({ day: '2026-03-29', reason: 'part-0.csv came in part' });
+    expect((await pull()).failed).toContainEqual({ day: '2026-03-29', reason: 'file 0 came in part' });
     isShort = false;
     expect((await pull()).pulled).toHaveLength(3);
   });

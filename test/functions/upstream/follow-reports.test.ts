@@ -5,9 +5,9 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reportsGetIdMappingFile } from '#functions/ads/reports/getIdMappingFile';
 import type { Report } from '#lib/ads/reports/run/report';
-import { follow, followDue, type FollowDependencies } from '#lib/ads/reports/upstream/follow';
+import { follow, followDue, followOnRequest, type FollowDependencies } from '#lib/ads/reports/upstream/follow';
 import { mappingFromUpstream } from '#lib/ads/reports/upstream/id-mapping';
-import type { AskUpstream, UpstreamAnswer } from '#lib/ads/reports/upstream/upstream';
+import { OutOfTime, type AskUpstream, type UpstreamAnswer } from '#lib/ads/reports/upstream/upstream';
 import type { Operation } from '#lib/api/operation';
 import { ForwardedAnswer, type CheckedRequest } from '#lib/api/upstream';
 import { actingAs } from '#lib/runtime/acting-as';
@@ -171,15 +171,77 @@ describe('a report of the upstream', () => {
     expect((await stateOf(report))?.failure).toEqual({ reason, message: 'Too large.' });
   });
 
-  test('is given up after a day', async () => {
-    answer = () => ({ status: 202, body: NOT_READY });
+  test.each([
+    ['is not ready', () => ({ status: 202, body: NOT_READY })],
+    ['cannot be asked for', () => ({ status: 503, body: {} })],
+  ])('that %s is given up after a day', async (_what, answers) => {
+    answer = answers;
     const report = await ordered();
     nowMs += 86_400_000;
     expect(await follow(report, dependencies)).toBe('waiting');
     nowMs += 1;
     expect(await follow(report, dependencies)).toBe('failed');
     expect((await stateOf(report))?.failure?.message).toBe('The report was not ready after a day. Order it again.');
-    expect(asked).toHaveLength(1);
+  });
+
+  test('that is ready is brought, however late', async () => {
+    answer = files;
+    const report = await ordered();
+    nowMs += 2 * 86_400_000;
+    expect(await follow(report, dependencies)).toBe('ready');
+  });
+
+  test.each(['rateLimitExceeded', 'quotaExceeded'])(
+    'is asked for again when that was too much (%s)',
+    async (reason) => {
+      answer = () => ({ status: 403, body: { error: { code: 403, message: 'Slower.', errors: [{ reason }] } } });
+      const report = await ordered();
+      expect(await follow(report, dependencies)).toBe('waiting');
+      answer = files;
+      expect(await follow(report, dependencies)).toBe('ready');
+    },
+  );
+});
+
+describe('a report that its owner asks for', () => {
+  const onRequest = (report: Report, owner = report.owner) => followOnRequest(report.id, owner, dependencies);
+
+  test('comes as far as the time of a request allows, and goes on with the next', async () => {
+    let left = 3;
+    answer = (path, range) => {
+      left -= 1;
+      if (left < 0) throw new OutOfTime();
+      return files(path, range);
+    };
+    const report = await ordered();
+    await onRequest(report);
+    expect(await stateOf(report)).toMatchObject({ state: 'QUEUED', upstream: { files: [{ bytes: FIRST.length }] } });
+    [left, asked] = [Infinity, []];
+    await onRequest(report);
+    expect([(await stateOf(report))?.state, asked.includes('u%2F1/files/0')]).toEqual(['READY', false]);
+    asked = [];
+    await onRequest(report);
+    expect(asked).toEqual([]);
+  });
+
+  test('is not asked for by others, nor by two at once', async () => {
+    answer = files;
+    const report = await ordered();
+    await onRequest(report, someone());
+    expect(asked).toEqual([]);
+    await Promise.all([onRequest(report), onRequest(report)]);
+    expect([(await stateOf(report))?.state, asked.filter((path) => path === 'u%2F1')]).toEqual(['READY', ['u%2F1']]);
+  });
+
+  test('outlives an upstream that fails, and ends with one that has no such report', async () => {
+    answer = () => ({ status: 503, body: {} });
+    const report = await ordered();
+    nowMs += 3 * 86_400_000;
+    await onRequest(report);
+    expect((await stateOf(report))?.state).toBe('QUEUED');
+    answer = () => ({ status: 404, body: { error: { code: 404, message: 'Not Found' } } });
+    await onRequest(report);
+    expect(await stateOf(report)).toMatchObject({ state: 'FAILED', failure: { message: 'Not Found' } });
   });
 });
 

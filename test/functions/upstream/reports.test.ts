@@ -29,6 +29,8 @@ const oauth = useOAuth();
 let support: typeof Service;
 let service: Service.ReportService;
 let front: Almanac;
+/** In front of the same service, with the callers' own tokens. */
+let plain: Almanac;
 let key: string;
 
 beforeAll(async () => {
@@ -37,12 +39,15 @@ beforeAll(async () => {
   key = join(newFolder(), 'key.json');
   writeFileSync(key, JSON.stringify(await oauth.serviceAccount([MANAGE_ADS])));
   const { rootUrl } = oauth.gateway;
-  front = await startAlmanac({
-    services: ['ads'],
-    upstream: { ads: JSON.stringify({ rootUrl, credentials: 'serviceAccount', secret: `file:${key}` }) },
-  });
+  [front, plain] = await Promise.all([
+    startAlmanac({
+      services: ['ads'],
+      upstream: { ads: JSON.stringify({ rootUrl, credentials: 'serviceAccount', secret: `file:${key}` }) },
+    }),
+    startAlmanac({ services: ['ads'], upstream: { ads: rootUrl } }),
+  ]);
 });
-afterAll(() => front.stop());
+afterAll(() => Promise.all([front.stop(), plain.stop()]));
 
 interface Report {
   readonly id: string;
@@ -50,15 +55,26 @@ interface Report {
   readonly files: readonly { readonly byteCount: string; readonly url: string }[];
 }
 
-async function ask(url: string, email: string, body?: object): Promise<{ status: number; text: string; json: Report }> {
-  const authorization = `Bearer ${await front.token(email)}`;
-  const answer = await fetch(new URL(url, front.url), {
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Report;
+}
+
+async function askAt(almanac: Almanac, token: string, url: string, body?: object): Promise<Answer> {
+  const authorization = `Bearer ${token}`;
+  const answer = await fetch(new URL(url, almanac.url), {
     headers: { authorization, 'content-type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   return { status: answer.status, text, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Report };
 }
+
+const ask = async (url: string, email: string, body?: object): Promise<Answer> =>
+  askAt(front, await front.token(email), url, body);
+const askPlain = async (url: string, email: string, body?: object): Promise<Answer> =>
+  askAt(plain, await oauth.gateway.token(email), url, body);
 
 /** What the upstream itself has of a file. */
 async function direct(path: string): Promise<string> {
@@ -134,6 +150,33 @@ async function forgetUpstream(): Promise<void> {
   await documents.send(new DeleteCommand({ TableName: config.adsTable, Key: reportKey(await upstreamId()) }));
 }
 
+describe("with the callers' own tokens, a report", () => {
+  test('is brought when its owner asks for it, and stays when the upstream has forgotten it', async () => {
+    const { viewer, gardener, world } = service;
+    const { json: ordered } = await askPlain(REPORTS, viewer, support.keywordReport(world, { maxRowsPerFile: 3 }));
+    const path = `${REPORTS}/${ordered.id}`;
+    expect([ordered.isReportReady, ordered.id === (await upstreamId())]).toEqual([false, false]);
+    expect((await askPlain(path, viewer)).status).toBe(202);
+
+    await support.pollOnce();
+    expect((await askPlain(`${path}/files/0`, viewer)).status).toBe(404);
+    expect((await askPlain(path, gardener)).status).toBe(404);
+    const { status, json: ready } = await askPlain(path, viewer);
+    expect([status, ready.isReportReady, ready.files.length > 1]).toEqual([200, true, true]);
+    expect(ready.files[0]?.url).toBe(`${plain.url}${path}/files/0`);
+    const texts = await Promise.all(ready.files.map(async ({ url }) => (await askPlain(url, viewer)).text));
+    expect(createHash('sha256').update(texts.join('')).digest('hex')).toBe(await digestOfUpstream(texts.length));
+
+    await forgetUpstream();
+    expect((await askPlain(path, viewer)).json).toEqual(ready);
+    expect((await askPlain(`${path}/files/0`, viewer)).text).toBe(texts[0]);
+  });
+
+  test('that the upstream refuses is not remembered', async () => {
+    expect((await askPlain(REPORTS, someone(), support.keywordReport(service.world))).status).toBe(403);
+  });
+});
+
 describe('a table of ids', () => {
   const path = () =>
     `doubleclicksearch/v2/agency/${service.world.agencyId}/advertiser/${String(service.world.advertiserIds[0])}/idmapping`;
@@ -143,6 +186,8 @@ describe('a table of ids', () => {
     expect([first.status, first.text]).toEqual([200, await direct(path())]);
     expect((await ask(path(), service.viewer)).text).toBe(first.text);
     expect((await ask(path(), service.gardener)).status).toBe(404);
+    expect((await askPlain(path(), service.viewer)).text).toBe(first.text);
+    expect((await askPlain(path(), service.gardener)).status).toBe(404);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * A daily archive of reports that are made elsewhere: one request for each day that is not there yet, with its files
- * under `archive/TYPE/NAME/day=DAY/`, as DuckDB and Athena read partitions. `pull-days.ts` fills it.
+ * A daily archive of reports that are made elsewhere: one request for each day that is not there yet, in one file under
+ * `archive/TYPE/NAME/day=DAY/`, as DuckDB and Athena read partitions. One object is replaced as a whole, so that nobody
+ * ever reads half a day, or parts of two. `pull-days.ts` fills the archive.
  */
 import { addDays, dayOf } from '#lib/ads/reports/plan/calendar-days';
 import type { FileFormat } from '#lib/ads/reports/plan/warehouse';
@@ -25,12 +26,12 @@ export interface ArchivedFile {
   readonly sha256: string;
 }
 
-/** What is noted of a day whose files are all there. */
+/** What is noted of a day that is there. */
 export interface ArchivedDay {
   readonly reportId: string;
   readonly rowCount: number;
   readonly fetchedAt: string;
-  readonly files: readonly ArchivedFile[];
+  readonly file: ArchivedFile;
 }
 
 /** A report that was ordered at the upstream and has not come yet. */
@@ -40,11 +41,11 @@ export interface OrderedDay {
 }
 
 export interface ArchiveStore {
-  /** Days whose files are all there. */
+  /** Days that are there. */
   days(name: string): Promise<ReadonlySet<string>>;
   ordered(name: string, day: string): Promise<OrderedDay | undefined>;
   order(name: string, day: string, ordered: OrderedDay | undefined): Promise<void>;
-  /** Gives the number of bytes. */
+  /** Seen when all bytes are there, in place of a former file of that name. Gives their number. */
   write(name: string, day: string, file: string, bytes: AsyncIterable<Uint8Array>, format: FileFormat): Promise<number>;
   /** The day is there; other files of it, and its order, go. */
   finish(name: string, day: string, archived: ArchivedDay): Promise<void>;

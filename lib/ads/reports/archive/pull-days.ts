@@ -1,10 +1,20 @@
 /** Brings the days of an archive that are not there yet, each by a request of its own. */
+import { createHash, type Hash } from 'node:crypto';
+import type { FileFormat } from '#lib/ads/reports/plan/warehouse';
+import { withoutHeader } from '#lib/ads/reports/run/fragments';
 import type { WireReport } from '#lib/ads/reports/run/report';
 import { fetchFile } from '#lib/ads/reports/upstream/fetch-file';
-import { jsonOf, REPORTS_PATH, type AskUpstream, type UpstreamAnswer } from '#lib/ads/reports/upstream/upstream';
+import {
+  errorOf,
+  isPassing,
+  jsonOf,
+  REPORTS_PATH,
+  type AskUpstream,
+  type UpstreamAnswer,
+} from '#lib/ads/reports/upstream/upstream';
 import type { Clock } from '#lib/api/context';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { daysOf, type ArchivedFile, type ArchiveSpec, type ArchiveStore, type OrderedDay } from './archive.ts';
+import { daysOf, type ArchiveSpec, type ArchiveStore, type OrderedDay } from './archive.ts';
 
 const AT_ONCE = 4;
 const FIRST_PAUSE_MS = 1_000;
@@ -32,15 +42,11 @@ export interface PulledDays {
 class Refused extends Error {}
 
 const messageOf = (answer: UpstreamAnswer): string =>
-  jsonOf<{ error?: { message?: string } }>(answer)?.error?.message ?? `the upstream answered ${String(answer.status)}`;
+  errorOf(answer).message ?? `the upstream answered ${String(answer.status)}`;
 
 /** Only a refusal of the request itself is final; all else is worth another run. */
 function checked(answer: UpstreamAnswer): WireReport {
-  const { status } = answer;
-  if (status >= 400)
-    throw status < 500 && status !== 429 && status !== 401
-      ? new Refused(messageOf(answer))
-      : new Error(messageOf(answer));
+  if (answer.status >= 400) throw isPassing(answer) ? new Error(messageOf(answer)) : new Refused(messageOf(answer));
   const report = jsonOf<WireReport>(answer);
   if (report === undefined) throw new Error('the upstream answered no JSON');
   return report;
@@ -80,6 +86,40 @@ async function untilReady(
   }
 }
 
+/** The files of a report as one, with the header of the first. Throws, while it is read, when one is not whole. */
+async function* wholeDay(
+  path: string,
+  { files = [] }: WireReport,
+  format: FileFormat,
+  { email }: ArchiveSpec,
+  ask: AskUpstream,
+): AsyncGenerator<Uint8Array> {
+  for (const [index, { byteCount }] of files.entries()) {
+    const bytes = checkedLength(fetchFile(`${path}/files/${String(index)}`, email, ask).bytes, index, byteCount);
+    yield* index === 0 ? bytes : withoutHeader(bytes, format);
+  }
+}
+
+async function* checkedLength(
+  bytes: AsyncIterable<Uint8Array>,
+  index: number,
+  byteCount: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of bytes) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (byteCount !== undefined && Number(byteCount) !== read) throw new Error(`file ${String(index)} came in part`);
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
 /** Whether the day is there now. */
 async function pullDay(spec: ArchiveSpec, day: string, dependencies: PullDependencies): Promise<boolean> {
   const { archive, ask, clock } = dependencies;
@@ -92,16 +132,12 @@ async function pullDay(spec: ArchiveSpec, day: string, dependencies: PullDepende
     const report = await untilReady(path, email, dependencies);
     if (report === undefined) return false;
     const format = spec.request.downloadFormat === 'tsv' ? 'tsv' : 'csv';
-    const files: ArchivedFile[] = [];
-    for (const [index, { byteCount }] of (report.files ?? []).entries()) {
-      const file = fetchFile(`${path}/files/${String(index)}`, email, ask);
-      const part = `part-${String(index)}.${format}`;
-      const bytes = await archive.write(name, day, part, file.bytes, format);
-      if (byteCount !== undefined && Number(byteCount) !== bytes) throw new Error(`${part} came in part`);
-      files.push({ name: part, bytes, sha256: file.sha256() });
-    }
+    const file = `part-0.${format}`;
+    const hash = createHash('sha256');
+    const bytes = await archive.write(name, day, file, hashed(wholeDay(path, report, format, spec, ask), hash), format);
+    const archived = { name: file, bytes, sha256: hash.digest('hex') };
     const fetchedAt = clock.now().toISOString();
-    await archive.finish(name, day, { reportId, rowCount: report.rowCount ?? 0, fetchedAt, files });
+    await archive.finish(name, day, { reportId, rowCount: report.rowCount ?? 0, fetchedAt, file: archived });
     return true;
   } catch (error) {
     // The upstream has failed or forgotten it: the next run orders it anew.

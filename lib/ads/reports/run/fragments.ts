@@ -67,3 +67,10 @@ export function* fragmentsOf(
   const reader = new RowReader(bytes, format === 'csv');
   for (let taken = 0; taken < rows; taken += maxRows) yield withHeader(header, reader.take(maxRows));
 }
+
+/** A file without its first row, which is the header. */
+export async function* withoutHeader(bytes: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<Uint8Array> {
+  const reader = new RowReader(bytes, format === 'csv');
+  for await (const _header of reader.take(1));
+  yield* reader.take(Infinity);
+}

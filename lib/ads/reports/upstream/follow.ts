@@ -17,10 +17,20 @@ import {
   type LeaseDependencies,
 } from '#lib/ads/reports/run/run-report';
 import { fetchFile } from './fetch-file.ts';
-import { jsonOf, REPORTS_PATH, type AskUpstream, type UpstreamAnswer } from './upstream.ts';
+import {
+  errorOf,
+  isPassing,
+  OutOfTime,
+  REPORTS_PATH,
+  jsonOf,
+  type AskUpstream,
+  type UpstreamAnswer,
+} from './upstream.ts';
 
 export interface FollowDependencies extends LeaseDependencies {
   readonly ask: AskUpstream;
+  /** Who asks decides how long: an upstream that fails does not end the report, however old it is. */
+  readonly isOnRequest?: boolean;
 }
 
 export type FollowOutcome = 'taken' | 'waiting' | 'ready' | 'failed';
@@ -30,17 +40,13 @@ const MAX_PAUSE_MS = 900_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 /** Of one owner, that are followed at a time. */
 const MAX_WAITING = 200;
-
-interface ErrorBody {
-  readonly error?: { readonly message?: string; readonly errors?: readonly { readonly reason?: string }[] };
-}
+const NEVER_READY = 'The report was not ready after a day. Order it again.';
 
 /** A failure at the upstream keeps its reason. */
 function failureIn(answer: UpstreamAnswer): Failure {
-  const { error } = jsonOf<ErrorBody>(answer) ?? {};
-  const said = error?.errors?.[0]?.reason ?? '';
+  const { reason: said, message } = errorOf(answer);
   const reason = Object.hasOwn(FAILURES, said) ? (said as FailureReason) : 'reportUnavailableRequestError';
-  return failureOf(reason, error?.message);
+  return failureOf(reason, message);
 }
 
 /** Growing, up to a quarter of an hour. */
@@ -49,6 +55,29 @@ const pausedOf = (upstream: UpstreamReport, nowMs: number): UpstreamReport => ({
   pauses: upstream.pauses + 1,
   dueAtMs: nowMs + Math.min(FIRST_PAUSE_MS * 2 ** upstream.pauses, MAX_PAUSE_MS),
 });
+
+async function fail(
+  report: Report,
+  token: string,
+  failure: Failure,
+  dependencies: FollowDependencies,
+): Promise<FollowOutcome> {
+  return (await giveUp(report, token, failure, dependencies)) === 'failed' ? 'failed' : 'taken';
+}
+
+/** Back to the queue, or given up when it is too old. */
+async function askLater(
+  report: Report,
+  upstream: UpstreamReport,
+  token: string,
+  dependencies: FollowDependencies,
+): Promise<FollowOutcome> {
+  const { stores, clock } = dependencies;
+  const nowMs = clock.now().getTime();
+  if (nowMs - report.requestedMs > GIVEN_UP_AFTER_MS)
+    return fail(report, token, failureOf('reportUnavailableInternalServerError', NEVER_READY), dependencies);
+  return (await stores.reports.postpone(report.id, token, pausedOf(upstream, nowMs))) ? 'waiting' : 'taken';
+}
 
 /** What is here already is not fetched again; each file that has come is noted before the next. */
 async function bringFiles(
@@ -85,17 +114,13 @@ async function bring(
   token: string,
   dependencies: FollowDependencies,
 ): Promise<FollowOutcome> {
-  const { stores, clock, ask } = dependencies;
+  const { stores, ask } = dependencies;
   const answer = await ask({ method: 'GET', path: `${REPORTS_PATH}/${encodeURIComponent(upstream.id)}` }, report.owner);
   const { status } = answer;
-  if (status >= 500 || status === 429 || status === 401) throw new Error(`the upstream answered ${String(status)}`);
-  if (status >= 400)
-    return (await giveUp(report, token, failureIn(answer), dependencies)) === 'failed' ? 'failed' : 'taken';
+  if (isPassing(answer)) throw new Error(`the upstream answered ${String(status)}`);
+  if (status >= 400) return fail(report, token, failureIn(answer), dependencies);
   const made = jsonOf<WireReport>(answer);
-  if (made?.isReportReady !== true) {
-    const next = pausedOf(upstream, clock.now().getTime());
-    return (await stores.reports.postpone(report.id, token, next)) ? 'waiting' : 'taken';
-  }
+  if (made?.isReportReady !== true) return askLater(report, upstream, token, dependencies);
   const files = await underLease(report, token, dependencies, (signal) =>
     bringFiles(report, upstream, made, token, dependencies, signal),
   );
@@ -116,25 +141,36 @@ export async function follow(due: Report, dependencies: FollowDependencies): Pro
   const report = await stores.reports.claim(due, { token, untilMs: nowMs + LEASE_MS, nowMs });
   if (report?.upstream === undefined) return 'taken';
   const { upstream } = report;
-  if (nowMs - report.requestedMs > GIVEN_UP_AFTER_MS) {
-    const failure = failureOf(
-      'reportUnavailableInternalServerError',
-      'The report was not ready after a day. Order it again.',
-    );
-    return (await giveUp(report, token, failure, dependencies)) === 'failed' ? 'failed' : 'taken';
-  }
   try {
     return await bring(report, upstream, token, dependencies);
   } catch (error) {
     if (error instanceof LeaseLost) return 'taken';
-    log.error('report not fetched', {
-      report: report.id,
-      error: error instanceof Error ? error.message : String(error),
-    });
+    if (!(error instanceof OutOfTime))
+      log.error('report not fetched', {
+        report: report.id,
+        error: error instanceof Error ? error.message : String(error),
+      });
     const files = (await stores.reports.find(report.id))?.upstream?.files ?? upstream.files;
-    const next = pausedOf({ ...upstream, files }, clock.now().getTime());
-    return (await stores.reports.postpone(report.id, token, next)) ? 'waiting' : 'taken';
+    const sofar = { ...upstream, files };
+    if (dependencies.isOnRequest !== true) return askLater(report, sofar, token, dependencies);
+    return (await stores.reports.postpone(report.id, token, sofar)) ? 'waiting' : 'taken';
   }
+}
+
+/** Whether nobody else is bringing it. */
+const isFree = ({ state, leaseUntilMs }: Report, nowMs: number): boolean =>
+  state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs);
+
+/** Brings what of a report its owner asks for is ready at the upstream, whenever it was asked for last. */
+export async function followOnRequest(
+  reportId: string,
+  owner: string,
+  dependencies: FollowDependencies,
+): Promise<void> {
+  const { stores, clock } = dependencies;
+  const report = await stores.reports.find(reportId);
+  if (report?.owner === owner && isFree(report, clock.now().getTime()))
+    await follow(report, { ...dependencies, isOnRequest: true });
 }
 
 /** Everybody's oldest, then everybody's second, and so on. */
@@ -161,10 +197,10 @@ export async function followDue(
     Promise.all(named.map((id) => stores.reports.find(id))),
   ]);
   const all = new Map([...listed, ...known.filter((report) => report !== undefined)].map((one) => [one.id, one]));
-  const isDue = ({ state, leaseUntilMs, upstream }: Report): boolean => {
+  const isDue = (report: Report): boolean => {
+    const { upstream } = report;
     const nowMs = clock.now().getTime();
-    const isFree = state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs);
-    return upstream !== undefined && isFree && upstream.dueAtMs <= nowMs;
+    return upstream !== undefined && isFree(report, nowMs) && upstream.dueAtMs <= nowMs;
   };
   for (const report of inRounds([...all.values()].filter(isDue))) {
     if (!hasTime()) break;

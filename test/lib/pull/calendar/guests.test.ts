@@ -1,0 +1,134 @@
+/** People who move in with meetings: guests' copies are neither doubled nor left behind, whoever comes first. */
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
+import { answer, guestRow, guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
+import { eventually } from '#test/support/eventually';
+import { someone } from '#test/support/people';
+import { personAt, pull as pullHere, pulls, type PersonThere } from '#test/support/pull/upstream';
+import { newFolder } from '#test/support/run/new-folder';
+
+const NOON = { start: { dateTime: '2026-03-10T11:00:00Z' }, end: { dateTime: '2026-03-10T12:00:00Z' } };
+const EVENTS = 'calendars/primary/events';
+
+const outbox = newFolder();
+let there: Almanac;
+let fixture: GuestsFixture;
+beforeAll(async () => {
+  [there, fixture] = await Promise.all([startAlmanac({ services: ['calendar'] }), guestsFixture(outbox)]);
+});
+afterAll(() => Promise.all([there.stop(), fixture.stop()]));
+
+interface Meeting {
+  readonly ann: PersonThere;
+  readonly bob: PersonThere;
+  readonly id: string;
+}
+
+/** A meeting of Ann's at the other service; Bob has a copy there, which he has given a colour. */
+async function meetingThere(more: EventResource = {}): Promise<Meeting> {
+  const [ann, bob] = await Promise.all(['ann', 'bob'].map((name) => personAt(there, someone(name))));
+  if (ann === undefined || bob === undefined) throw new Error('nobody is there');
+  await bob.ask('GET', EVENTS);
+  const { id = '' } = await ann.ask<EventResource>('POST', EVENTS, {
+    summary: 'Lunch',
+    ...NOON,
+    ...inviting(bob.email),
+    ...more,
+  });
+  await eventually(async () => (await bob.ask<{ items: unknown[] }>('GET', EVENTS)).items.length === 1);
+  await bob.ask('PATCH', `${EVENTS}/${id}`, { colorId: '5', ...answer(bob.email, 'tentative') });
+  await eventually(
+    async () => (await ann.ask<EventResource>('GET', `${EVENTS}/${id}`)).attendees?.[0]?.responseStatus === 'tentative',
+  );
+  return { ann, bob, id };
+}
+
+/** Nothing follows from a pull but what it wrote itself. */
+async function pull(person: PersonThere): Promise<void> {
+  const { stores, clock } = fixture;
+  const { untaken } = await pullHere(there, person, { stores, clock });
+  expect(untaken).toEqual([]);
+  await fixture.settle();
+  expect(readdirSync(outbox)).toEqual([]);
+}
+
+async function finish({ email }: PersonThere): Promise<void> {
+  const person = await pulls.find(email);
+  if (person !== undefined) await pulls.put({ ...person, finishedAtMs: Date.now() });
+}
+
+const idsOf = async ({ email }: PersonThere): Promise<string[]> =>
+  (await fixture.listed(email, 'maxResults=50')).map(({ id }) => id);
+
+describe('a guest whose organizer stays elsewhere', () => {
+  test('has the meeting once, and may answer', async () => {
+    const { bob, id } = await meetingThere();
+    await pull(bob);
+    await pull(bob);
+    expect(await idsOf(bob)).toEqual([id]);
+    expect(guestRow(await fixture.read(bob.email, id), bob.email)).toMatchObject({ responseStatus: 'tentative' });
+
+    expect((await fixture.write(bob.email, 'PATCH', id, answer(bob.email, 'accepted'))).status).toBe(200);
+    await fixture.settle();
+    expect(guestRow(await fixture.read(bob.email, id), bob.email)).toMatchObject({ responseStatus: 'accepted' });
+    expect(await idsOf(bob)).toEqual([id]);
+  });
+});
+
+describe.each([
+  ['guest', 'organizer'],
+  ['organizer', 'guest'],
+])('when the %s moves in before the %s', (first) => {
+  const arrive = async ({ ann, bob }: Meeting): Promise<void> => {
+    const [one, other] = first === 'guest' ? [bob, ann] : [ann, bob];
+    await pull(one);
+    await pull(other);
+    await Promise.all([finish(ann), finish(bob)]);
+  };
+
+  test('the meeting is there once, and changes and answers reach the other', async () => {
+    const meeting = await meetingThere();
+    const { ann, bob, id } = meeting;
+    await arrive(meeting);
+    expect([await idsOf(ann), await idsOf(bob)]).toEqual([[id], [id]]);
+
+    await fixture.write(ann.email, 'PATCH', id, { summary: 'Late lunch', location: 'Roof' });
+    await fixture.settle();
+    expect(await fixture.read(bob.email, id)).toMatchObject({ summary: 'Late lunch', location: 'Roof', colorId: '5' });
+    await fixture.write(bob.email, 'PATCH', id, answer(bob.email, 'accepted', { comment: 'Yes' }));
+    await fixture.settle();
+    const { attendees } = await fixture.read(ann.email, id);
+    expect(attendees).toEqual([expect.objectContaining({ responseStatus: 'accepted', comment: 'Yes' })]);
+    expect([await idsOf(ann), await idsOf(bob)]).toEqual([[id], [id]]);
+
+    await fixture.write(ann.email, 'DELETE', id);
+    await fixture.settle();
+    expect(await idsOf(bob)).toEqual([]);
+  });
+
+  test('so it is with a series and its exceptions', async () => {
+    const meeting = await meetingThere({
+      start: { ...NOON.start, timeZone: 'UTC' },
+      end: { ...NOON.end, timeZone: 'UTC' },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
+    });
+    const { ann, bob, id } = meeting;
+    const [second, third] = [`${id}_20260311T110000Z`, `${id}_20260312T110000Z`] as const;
+    await ann.ask('PATCH', `${EVENTS}/${second}`, { summary: 'Special' });
+    await eventually(async () => (await bob.ask<EventResource>('GET', `${EVENTS}/${second}`)).summary === 'Special');
+    await arrive(meeting);
+    const before = (await fixture.listed(bob.email, 'singleEvents=true')).map(({ summary }) => summary);
+    expect(before.toSorted()).toEqual(['Lunch', 'Lunch', 'Lunch', 'Special']);
+
+    await fixture.write(ann.email, 'PATCH', third, { summary: 'Other' });
+    await fixture.write(ann.email, 'DELETE', second);
+    await fixture.write(bob.email, 'PATCH', `${id}_20260313T110000Z`, answer(bob.email, 'declined'));
+    await fixture.settle();
+    const after = await fixture.listed(bob.email, 'singleEvents=true');
+    expect(after.map(({ summary }) => summary).toSorted()).toEqual(['Lunch', 'Lunch', 'Other']);
+    const answered = await fixture.read(ann.email, `${id}_20260313T110000Z`);
+    expect(guestRow(answered, bob.email)?.responseStatus).toBe('declined');
+  });
+});
