@@ -28,6 +28,7 @@ export interface Machine {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'serverless.yml', 'functions', 'lib'];
 const FRAMEWORK = 'node_modules/serverless/bin/serverless.js';
+const QUICK_ZIP = new URL('./quick-zip.mjs', import.meta.url).href;
 
 function linkEach(from: string, to: string, isLinked: (name: string) => boolean): void {
   mkdirSync(to);
@@ -58,7 +59,8 @@ export function checkout({ lacksDuckDb = false, environment = process.env }: Mac
     folder,
     serverless: (...args) =>
       new Promise((resolve) => {
-        execFile(process.execPath, [FRAMEWORK, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+        const call = ['--import', QUICK_ZIP, FRAMEWORK, ...args];
+        execFile(process.execPath, call, { cwd: folder, env }, (error, stdout, stderr) => {
           resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, output: stdout + stderr });
         });
       }),
