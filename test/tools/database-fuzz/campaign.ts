@@ -69,6 +69,8 @@ export async function compareDatabases(
   const rows = new Map<CommandName, Row>();
   let played = 0;
   let begun = 0;
+  /** Commands that the episodes which are being played still have before them. */
+  let ahead = 0;
   const count = (name: CommandName, isRefused: boolean): void => {
     const row = rows.get(name) ?? { name, answered: 0, refused: 0 };
     row[isRefused ? 'refused' : 'answered'] += 1;
@@ -78,10 +80,18 @@ export async function compareDatabases(
   };
 
   async function worker(): Promise<void> {
-    while (played < commands && faults.length < maxFindings) {
+    while (played + ahead < commands && faults.length < maxFindings) {
       const plan = planOf(seed, begun);
       begun += 1;
-      const finding = await playEpisode(databases, plan, { count });
+      let left = plan.commands;
+      ahead += left;
+      const countOne: typeof count = (...one) => {
+        left -= 1;
+        ahead -= 1;
+        count(...one);
+      };
+      const finding = await playEpisode(databases, plan, { count: countOne });
+      ahead -= left;
       if (finding === undefined || met.has(signature(finding))) continue;
       met.add(signature(finding));
       faults.push({ plan, finding, ...(await shrink(databases, plan, finding, maxTrials)) });
