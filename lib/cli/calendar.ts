@@ -6,20 +6,19 @@ import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
-import { foldAddress } from '#lib/api/text/address';
 import type { AdoptedZone } from '#lib/calendar/ics/adopt-zone';
 import type { FileText } from '#lib/calendar/ics/content-lines';
-import { newUser } from '#lib/calendar/users/new-user';
-import { settingError } from '#lib/calendar/users/settings';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { compare } from './calendar/compare.ts';
+import { FORCE } from './calendar/force.ts';
 import { changeGroups } from './calendar/groups.ts';
 import { requireKnownUser } from './calendar/known-user.ts';
 import { FROM_OPTIONS } from './calendar/pull-options.ts';
 import { pull, PULL_OPTIONS } from './calendar/pull.ts';
+import { SETTING_OPTIONS, setSetting } from './calendar/setting.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
 import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
@@ -27,10 +26,6 @@ const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },
   calendar: { type: 'string', value: 'ID', default: 'primary', does: 'which one of them' },
   ...STAGE_OPTIONS,
-} as const satisfies Options;
-
-const FORCE = {
-  force: { type: 'boolean', default: false, does: 'also for somebody who has never been here' },
 } as const satisfies Options;
 
 type Force = Values<typeof FORCE>;
@@ -130,21 +125,6 @@ async function exportFile(path: string | undefined, values: CalendarOptions & Fo
   console.log(`${String(written)} events in ${path}, in ${took()}.`);
 }
 
-/** Clients see it like any change: at their next sync, and through channels on the settings. */
-async function setSetting([address = '', id = '', value = '']: readonly string[], { force }: Force): Promise<void> {
-  if (!/^\S+@\S+$/.test(address)) throw new WrongUsage('Whose setting? EMAIL, ID and VALUE are needed.');
-  const objection = settingError(id, value);
-  if (objection !== undefined) throw new StartupError(objection);
-  const { calendar } = await import('#lib/runtime/calendar/serve');
-  const { users } = calendar.stores;
-  const email = foldAddress(address);
-  if (!force) await requireKnownUser(email, calendar.stores);
-  const atMs = calendar.clock.now().getTime();
-  await users.provision(newUser(email, atMs));
-  const isChanged = await users.changeSetting(email, id, value, atMs);
-  console.log(isChanged ? `${id} of ${email} is now ${value}.` : `${id} of ${email} was ${value} already.`);
-}
-
 const ICAL_ADDRESS = {
   reset: { type: 'boolean', does: 'makes a new secret address; the one before is worth nothing any more' },
   remove: { type: 'boolean', does: 'takes the secret address away' },
@@ -203,10 +183,10 @@ await program('npm run --silent calendar', {
       run: (_values, words) => changeGroups(words),
     }),
     setting: stageCommand({
-      does: 'changes a setting of a user, which clients can only read',
+      does: "changes a setting of a user, which clients can only read; after timezone, it offers to change the user's calendars",
       takes: 'EMAIL ID VALUE',
-      options: { ...FORCE, ...STAGE_OPTIONS },
-      example: 'ann@example.com weekStart 1',
+      options: { ...SETTING_OPTIONS, ...STAGE_OPTIONS },
+      example: 'ann@example.com timezone Europe/Zurich --calendars',
       run: (values, words) => setSetting(words, values),
     }),
     'ical-address': stageCommand({

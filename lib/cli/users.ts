@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { foldAddress } from '#lib/api/text/address';
+import { askYes, canAsk } from '#lib/command/ask';
 import { WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
@@ -63,14 +63,10 @@ function print(found: Survey): void {
     console.log(`${String(found[name as keyof Survey]).padStart(7)}  ${words}`);
 }
 
-/** Without a terminal there is nobody to ask. */
 async function confirmed(question: string, isSure: boolean): Promise<void> {
   if (isSure) return;
-  if (!process.stdin.isTTY) throw new StartupError('Say --yes to do it.');
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await lines.question(`${question} Type yes: `);
-  lines.close();
-  if (answer.trim() !== 'yes') throw new StartupError('Nothing was changed.');
+  if (!canAsk()) throw new StartupError('Say --yes to do it.');
+  if (!(await askYes(question))) throw new StartupError('Nothing was changed.');
 }
 
 /** With a folder that is gone afterwards. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isTimeZone } from '#lib/calendar/time/zone';
 import { numberOf, type Options, type Values } from '#lib/command/command';
 import { StartupError } from '#lib/command/startup-error';
 import { InvalidUpstream, readUpstreams } from '#lib/upstream/settings';
@@ -19,6 +20,8 @@ export interface StartOptions {
   readonly log: string | undefined;
   readonly https: boolean;
   readonly isBooksKeyRequired: boolean;
+  /** The zone of new users; undefined for UTC. */
+  readonly timeZone: string | undefined;
   /** The services that are served: folders of `functions`. */
   readonly services: readonly string[];
   /** The services whose data is elsewhere, as a stage's setting. */
@@ -70,6 +73,11 @@ export const START_OPTIONS = {
     default: false,
     does: 'require a key or a token for books, as a stage does',
   },
+  'time-zone': {
+    type: 'string',
+    value: 'ZONE',
+    does: "time zone of new users' calendars, such as Europe/Zurich; UTC by default",
+  },
   services: {
     type: 'string',
     value: 'LIST',
@@ -113,6 +121,11 @@ function upstreamOf(given: readonly string[] = []): string {
   }
 }
 
+function zoneOf(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new StartupError(`--time-zone is the name of a time zone, such as Europe/Zurich, not '${text}'.`);
+}
+
 function clockOf(text: string): StartOptions['startsAt'] {
   const [moment = '', mode] = text.split(',');
   if (Number.isNaN(Date.parse(moment)) || (mode !== undefined && mode !== 'frozen'))
@@ -141,6 +154,7 @@ export function readOptions({
   log,
   https,
   'books-key-required': isBooksKeyRequired,
+  'time-zone': timeZone,
   services,
   upstream,
   clock,
@@ -156,6 +170,7 @@ export function readOptions({
     log,
     https,
     isBooksKeyRequired,
+    timeZone: timeZone === undefined ? undefined : zoneOf(timeZone),
     services: servicesIn(services),
     upstream: upstreamOf(upstream),
     startsAt: clock === undefined ? undefined : clockOf(clock),

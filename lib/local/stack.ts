@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly https: boolean;
   /** Whether require a key or a token for books, as a stage does. */
   readonly isBooksKeyRequired: boolean;
+  /** The zone of new users; undefined for UTC. */
+  readonly timeZone?: string | undefined;
   /** The services that are served: folders of `functions`. */
   readonly services: readonly string[];
   /** The services whose data is elsewhere, as a stage's setting. */
@@ -97,6 +99,7 @@ export async function startStack({
   startsAt,
   https,
   isBooksKeyRequired,
+  timeZone = '',
   services,
   upstream,
   isInMemory,
@@ -143,6 +146,7 @@ export async function startStack({
       importFolder: folder.imports,
     }),
     BOOKS_WITHOUT_KEY: isBooksKeyRequired ? 'refuse' : 'serve',
+    DEFAULT_TIME_ZONE: timeZone,
     UPSTREAM: upstream,
     SYNC_TOKENS_SINCE: syncTokensSince(folder),
   };

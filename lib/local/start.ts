@@ -44,7 +44,7 @@ const upstreamNotes = (upstreams: Upstreams): string[] =>
 
 async function start(options: StartOptions): Promise<void> {
   const { port, host, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
-  const { services, startsAt, upstream } = options;
+  const { services, startsAt, upstream, timeZone } = options;
   const elsewhere = readUpstreams(upstream);
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
@@ -77,6 +77,7 @@ async function start(options: StartOptions): Promise<void> {
     startsAt,
     https,
     isBooksKeyRequired,
+    timeZone,
     services,
     upstream,
     isInMemory: choice === 'memory',

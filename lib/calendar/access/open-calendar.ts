@@ -14,7 +14,7 @@ import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts'
 export interface CalendarDependencies<C extends Caller = Caller> {
   readonly caller: C;
   readonly clock: Clock;
-  readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups'>;
+  readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups' | 'defaultTimeZone'>;
 }
 
 /** Creates the user on the first request. Of two requests at once, the loser reads what the winner wrote. */
@@ -24,7 +24,7 @@ export async function provision<T>(
   isThere: (value: T) => boolean,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
-    await stores.users.provision(newUser(caller.email, clock.now().getTime()));
+    await stores.users.provision(newUser(caller.email, clock.now().getTime(), stores.defaultTimeZone));
     const value = await read();
     if (isThere(value) || attempt === 10) return value;
   }

@@ -27,7 +27,7 @@ const putOnList = (
     const nowMs = clock.now().getTime();
     if (calendar === undefined || calendar.isRemoved === true) throw notFound();
     if (user === undefined) {
-      await stores.users.provision(newUser(email, nowMs));
+      await stores.users.provision(newUser(email, nowMs, stores.defaultTimeZone));
       return undefined;
     }
     if (entry?.isRemoved === false) return true;

@@ -24,12 +24,13 @@ export async function adoptZone(
   context: Context<CalendarStores, User>,
 ): Promise<AdoptedZone> {
   const { calendar } = await openCalendar(calendarId, context);
-  const isToBeChosen = calendar.timeZone === DEFAULT_TIME_ZONE && calendar.owner === context.caller.email;
+  const initial = context.stores.defaultTimeZone ?? DEFAULT_TIME_ZONE;
+  const isToBeChosen = calendar.timeZone === initial && calendar.owner === context.caller.email;
   if (!isToBeChosen) return { timeZone: calendar.timeZone, how: 'kept' };
   const [file, survey] = [new BlockReader(), new FileSurvey()];
   for await (const block of blocksIn(text, file)) survey.add(block);
   const timeZone = survey.zoneOf(file);
-  if (timeZone === undefined) return { timeZone: DEFAULT_TIME_ZONE, how: 'guessed' };
+  if (timeZone === undefined) return { timeZone: initial, how: initial === DEFAULT_TIME_ZONE ? 'guessed' : 'kept' };
   await changeCalendar(
     'calendars.patch',
     calendarId,

@@ -30,9 +30,11 @@ export interface CalendarStores {
   readonly syncTokensSinceMs?: number | undefined;
   /** What an import does with events of a special type, as the stage configures it. */
   readonly importedTypes: ImportedTypes;
+  /** The zone of a new user's calendar and setting, as the stage configures it. */
+  readonly defaultTimeZone?: string | undefined;
 }
 
 /** How a stage is set up. */
-export type StageSettings = Pick<CalendarStores, 'admins' | 'importedTypes' | 'syncTokensSinceMs'>;
+export type StageSettings = Pick<CalendarStores, 'admins' | 'importedTypes' | 'syncTokensSinceMs' | 'defaultTimeZone'>;
 
 export type ImportedTypes = 'convert' | 'refuse';

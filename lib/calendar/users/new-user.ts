@@ -14,13 +14,19 @@ export const ownerRule = (email: string, updatedAtMs: number): AccessRule => ({
   updatedAtMs,
 });
 
-/** A user with a main calendar, its owner rule and its list entry. */
-export const newUser = (email: string, atMs: number): NewUser => ({
-  user: { email, seq: 1, createdAtMs: atMs, updatedAtMs: atMs, settings: {} },
+/** A user with a main calendar, its owner rule and its list entry. A given zone is that of the calendar and the setting. */
+export const newUser = (email: string, atMs: number, timeZone?: string): NewUser => ({
+  user: {
+    email,
+    seq: 1,
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    settings: timeZone === undefined ? {} : { timezone: { value: timeZone, seq: 1, updatedAtMs: atMs } },
+  },
   calendar: {
     id: email,
     summary: email,
-    timeZone: DEFAULT_TIME_ZONE,
+    timeZone: timeZone ?? DEFAULT_TIME_ZONE,
     owner: email,
     isPrimary: true,
     seq: 1,

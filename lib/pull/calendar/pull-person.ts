@@ -90,7 +90,7 @@ async function takeEverything(only: string | undefined, person: PulledPerson, co
   const rows = await listThere(context);
   const main = foldAddress(rows.find(({ primary }) => primary === true)?.id ?? email);
   if (main !== email) throw new OtherPerson(email, main);
-  await stores.users.provision(newUser(email, clock.now().getTime()));
+  await stores.users.provision(newUser(email, clock.now().getTime(), stores.defaultTimeZone));
   const isWanted = (id: string): boolean => only === undefined || id === only || (only === 'primary' && id === email);
   const wanted = rows.filter(({ id = '' }) => isWanted(foldAddress(id)));
   const known = await pulls.listCalendars(email);

@@ -130,7 +130,7 @@ export async function takeCalendar(row: CalendarListEntryResource, context: Pull
   const { email, upstream, stores, clock, untaken, counts } = context;
   const isPrimary = row.primary === true;
   const calendarId = isPrimary ? email : foldAddress(row.id ?? '');
-  if (isPrimary) await stores.users.provision(newUser(email, clock.now().getTime()));
+  if (isPrimary) await stores.users.provision(newUser(email, clock.now().getTime(), stores.defaultTimeZone));
   try {
     const details = detailsOf(await upstream.get(`calendars/${encodeURIComponent(row.id ?? '')}`));
     const isThere = await retryOnConflict(async () => {

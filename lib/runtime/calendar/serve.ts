@@ -6,14 +6,14 @@ import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { calendarUpstream } from './upstream.ts';
 
-const { admins, importedTypes, syncTokensSinceMs } = config;
+const { admins, importedTypes, syncTokensSinceMs, defaultTimeZone } = config;
 
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
   stores: dynamoCalendarStores(
     documents,
     config.calendarTable,
-    { admins, importedTypes, syncTokensSinceMs },
+    { admins, importedTypes, syncTokensSinceMs, defaultTimeZone },
     systemClock,
   ),
   withoutCredentials: 'login',

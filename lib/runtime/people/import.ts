@@ -102,7 +102,7 @@ async function importCalendars(
   if (calendars.length === 0) return;
   const { stores, clock } = service;
   const atMs = clock.now().getTime();
-  await stores.users.provision(newUser(email, atMs));
+  await stores.users.provision(newUser(email, atMs, stores.defaultTimeZone));
   for (const { id, value } of readJson<{ id: string; value: string }[]>(folder, 'calendar/settings.json') ?? [])
     await stores.users.changeSetting(email, id, value, atMs);
   const context = actingAs(service, email, [SCOPE.calendar]);

@@ -44,6 +44,8 @@ export interface Config {
   readonly admins: readonly string[];
   /** Sync tokens that were made before are outdated: the table was restored to an earlier state. */
   readonly syncTokensSinceMs: number | undefined;
+  /** The zone of new users; undefined for UTC. */
+  readonly defaultTimeZone: string | undefined;
   /** What an import does with events of a special type. */
   readonly importedTypes: 'convert' | 'refuse';
   readonly quota: Ceilings;
@@ -103,6 +105,16 @@ const instant = (value = ''): number | undefined => {
   return ms;
 };
 
+const zone = (value = ''): string | undefined => {
+  if (value === '') return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return value;
+  } catch {
+    throw new Error(`DEFAULT_TIME_ZONE must be a time zone such as Europe/Zurich, not '${value}'.`);
+  }
+};
+
 function readSignIn(env: Readonly<Record<string, string | undefined>>, stage: string): SignInConfig | undefined {
   if (env['SIGN_IN'] !== 'on') return undefined;
   const provider = JSON.parse(env['SIGN_IN_PROVIDER'] || 'null') as SignInProvider | null;
@@ -126,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
     admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map(foldAddress),
     syncTokensSinceMs: instant(env['SYNC_TOKENS_SINCE']),
+    defaultTimeZone: zone(env['DEFAULT_TIME_ZONE']),
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
     copiesPerDay: units(env['QUOTA_COPIES_PER_DAY'] ?? '10000'),

@@ -84,10 +84,38 @@ describe('npm run calendar -- setting', () => {
     expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({
       value: 'Europe/Zurich',
     });
+    expect((await ask('GET', calendarPath(dave), { as: dave })).body).toMatchObject({ timeZone: 'Europe/Zurich' });
+  });
+
+  test('a new time zone: the calendars that have another are named, and change with --calendars', async () => {
+    const { ask, S, bob, alice } = await calendarFixture();
+    const theirs = await ask<{ id: string }>('POST', '/calendars', { as: bob, body: { summary: 'Of Bob' } });
+    const owner = { role: 'owner', scope: { type: 'user', value: alice } };
+    await ask('POST', rulePath(theirs.body.id), { as: bob, body: owner });
+    const zoneOf = async (id: string) => (await ask<{ timeZone: string }>('GET', calendarPath(id))).body.timeZone;
+    const before = await zoneOf(S);
+
+    const told = await calendar('setting', alice, 'timezone', 'Asia/Tokyo');
+    const untouched = await zoneOf(S);
+    const changed = await calendar('setting', alice, 'timezone', 'Asia/Tokyo', '--calendars');
+    const again = await calendar('setting', alice, 'timezone', 'Asia/Tokyo', '--calendars');
+
+    expect(told.stdout).toContain(`timezone of ${alice} is now Asia/Tokyo.\nThese calendars of ${alice} are still in`);
+    expect(told.stdout).toContain(`  ${alice} (Europe/Zurich)\n  S (UTC)\n`);
+    expect(told.stdout).toContain('run it again with --calendars.\n');
+    expect(untouched).toBe(before);
+    expect(changed.stdout).toContain(`Now in Asia/Tokyo, too:\n`);
+    expect(await Promise.all(['primary', S, theirs.body.id].map(zoneOf))).toEqual(['Asia/Tokyo', 'Asia/Tokyo', 'UTC']);
+    expect(again.stdout).toBe(`timezone of ${alice} was Asia/Tokyo already.\n`);
   });
 
   test.each([
     ['no verb', [], 'import, export, pull, compare, groups, setting, ical-address or rewrite.'],
+    [
+      'calendars of another setting',
+      ['setting', 'a@example.com', 'weekStart', '1', '--calendars'],
+      '--calendars goes with timezone only.',
+    ],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
     [

@@ -43,13 +43,17 @@ describe('npm start', () => {
       expect(stack.output).toContain(`${stack.endpoints.gateway}${path}\n`);
   });
 
-  test('books are found without a key, unless one is required', async () => {
+  test('books are found without a key, unless one is required; new users have the zone that is asked for', async () => {
     const search = (gateway: string) => fetch(`${gateway}books/v1/volumes?q=anything`);
     expect((await search(stack.endpoints.gateway)).status).toBe(200);
 
-    const strict = await startStackProcess(newFolder(), '--empty', '--books-key-required');
+    const strict = await startStackProcess(newFolder(), '--empty', '--books-key-required', '--time-zone', 'Asia/Tokyo');
     try {
       expect((await search(strict.endpoints.gateway)).status).toBe(403);
+      const own = await fetch(`${strict.endpoints.gateway}calendar/v3/calendars/primary`, {
+        headers: { authorization: /Bearer [\w.-]+/.exec(strict.output)?.[0] ?? '' },
+      });
+      expect(await own.json()).toMatchObject({ timeZone: 'Asia/Tokyo' });
     } finally {
       strict.child.kill('SIGKILL');
       await strict.ended;

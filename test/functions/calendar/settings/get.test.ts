@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { systemClock } from '#lib/runtime/process/clock';
-import { calendarFixture, refusal } from '#test/support/calendar/calendar';
+import { calendarFixture, calendarPath, refusal, startInstance, TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 describe('calendar.settings.get', () => {
@@ -31,6 +31,13 @@ describe('calendar.settings.get', () => {
       status: 200,
       body: { value: '0' },
     });
+  });
+
+  test('200 with the zone of the stage for somebody new, whose calendar has it, too', async () => {
+    const ask = startInstance(someone('dave'), new TestClock(), { defaultTimeZone: 'Asia/Tokyo' });
+
+    expect((await ask('GET', '/users/me/settings/timezone')).body).toMatchObject({ value: 'Asia/Tokyo' });
+    expect((await ask('GET', calendarPath('primary'))).body).toMatchObject({ timeZone: 'Asia/Tokyo' });
   });
 
   test('200 with what was set', async () => {

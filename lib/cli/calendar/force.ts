@@ -1,0 +1,6 @@
+import type { Options } from '#lib/command/command';
+
+/** For commands that refuse addresses that nobody has used: they may be mistyped. */
+export const FORCE = {
+  force: { type: 'boolean', default: false, does: 'also for somebody who has never been here' },
+} as const satisfies Options;
