@@ -117,10 +117,22 @@ async function pullFrom(from: string, people: readonly Person[], values: PullVal
 }
 
 async function finish(email: string): Promise<void> {
-  const { pulls } = await runtime();
-  const person = await pulls.find(email);
-  if (person === undefined) throw new StartupError(`${email} was never pulled.`);
-  await pulls.put({ ...person, finishedAtMs: Date.now() });
+  const [{ pulls }, { guests }, { finishPerson, NeverPulled }] = await Promise.all([
+    runtime(),
+    import('#lib/runtime/calendar/guests'),
+    import('#lib/pull/calendar/finish-person'),
+  ]);
+  const progress = openProgress();
+  const onProgress = (events: number): void => {
+    progress.show(`${events.toLocaleString('en')} events looked at`);
+  };
+  try {
+    await finishPerson(email, { pulls, guests, onProgress });
+  } catch (error) {
+    throw error instanceof NeverPulled ? new StartupError(error.message) : error;
+  } finally {
+    progress.clear();
+  }
   console.log(`${email} is switched over: the calendar here is the truth now.`);
 }
 

@@ -23,7 +23,7 @@ import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
 import { readTime } from '#lib/calendar/time/event-time';
-import { copyMarkOf, createdAtMsOf, readPulledFields, requireId } from './read-event.ts';
+import { copyMarkOf, createdAtMsOf, readPulledFields, requireId, withAnswersHere } from './read-event.ts';
 
 /** The rows of one event: its own, and those of its exceptions. */
 export interface SeriesRows {
@@ -66,7 +66,7 @@ function eventAfter(row: EventResource, before: StoredEvent | undefined, place: 
     const sequence = row.sequence ?? before.sequence;
     return { ...before, status: 'cancelled', sequence, copy, updatedAtMs, isPulled: true };
   }
-  const fields = readPulledFields(row, calendar, false);
+  const fields = withAnswersHere(readPulledFields(row, calendar, false), before);
   return {
     ...fields,
     id: requireId(row),
@@ -112,7 +112,7 @@ function exceptionAfter(
     createdAtMs: base.createdAtMs,
   };
   if (isCancelled(row)) return { ...withoutOwnFields(base, 'cancelled', base.updatedAtMs), ...kept };
-  const fields = readPulledFields(row, calendar, true);
+  const fields = withAnswersHere(readPulledFields(row, calendar, true), stored);
   if (STRICT.includes(fields.visibility ?? '') && seriesVisibility(master, fields) !== master.visibility)
     throw badRequest('invalid', 'An instance cannot be more private than its series.');
   const unlisted = { ...master, exceptions: undefined };

@@ -3,8 +3,9 @@ import { badRequest } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
 import { readFields } from '#lib/calendar/events/body/read-body';
 import type { Calendar } from '#lib/calendar/model/calendar';
+import type { StoredItem } from '#lib/calendar/model/event';
 import type { EventFields, Person } from '#lib/calendar/model/event-fields';
-import type { CopyMark } from '#lib/calendar/model/guest-copy';
+import { answerIn, rowOf, withAnswer, type CopyMark } from '#lib/calendar/model/guest-copy';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { EVENT_TYPE_ALIASES } from '#lib/calendar/resources/event-types';
 
@@ -39,6 +40,18 @@ function withAnswersSent(attendees: EventFields['attendees'], sent: EventResourc
   const answers = new Map(sent?.map(({ email, responseStatus }) => [foldAddress(email ?? '').trim(), responseStatus]));
   return attendees?.map((row) => ({ ...row, responseStatus: answers.get(row.email ?? '') ?? row.responseStatus }));
 }
+
+/** Guests whose answers have come from their calendars here answer here: what they said there before is history. */
+export const withAnswersHere = (
+  fields: EventFields,
+  before: Pick<StoredItem, 'attendees' | 'heard'> | undefined,
+): EventFields => ({
+  ...fields,
+  attendees: fields.attendees?.map((row) => {
+    const known = before?.heard?.[row.email ?? ''] === undefined ? undefined : rowOf(before.attendees, row.email ?? '');
+    return known === undefined ? row : withAnswer(row, answerIn(known));
+  }),
+});
 
 /** Throws an error with a reason for people when the event breaks a rule of this service. */
 export function readPulledFields(sent: EventResource, calendar: Calendar, isInstance: boolean): EventFields {

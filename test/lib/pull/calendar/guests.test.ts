@@ -2,8 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { finishPerson } from '#lib/pull/calendar/finish-person';
 import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
-import { answer, guestRow, guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, guestRow, guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
 import { personAt, pull as pullHere, pulls, type PersonThere } from '#test/support/pull/upstream';
@@ -55,8 +56,8 @@ async function pull(person: PersonThere): Promise<void> {
 }
 
 async function finish({ email }: PersonThere): Promise<void> {
-  const person = await pulls.find(email);
-  if (person !== undefined) await pulls.put({ ...person, finishedAtMs: Date.now() });
+  await finishPerson(email, { pulls, guests: fixture.propagation });
+  await fixture.settle();
 }
 
 const idsOf = async ({ email }: PersonThere): Promise<string[]> =>
@@ -77,6 +78,59 @@ describe('a guest whose organizer stays elsewhere', () => {
   });
 });
 
+describe('one who is switched over later', () => {
+  test('and is a guest gets what the organizer has changed here, and has what was taken away no more', async () => {
+    const { ann, bob, id } = await meetingThere();
+    const { id: second = '' } = await ann.ask<EventResource>('POST', EVENTS, { ...NOON, ...inviting(bob.email) });
+    await eventually(async () => (await bob.ask<{ items: unknown[] }>('GET', EVENTS)).items.length === 2);
+    await pull(ann);
+    await finish(ann);
+    await fixture.write(ann.email, 'PATCH', id, { summary: 'Breakfast' });
+    await fixture.write(ann.email, 'DELETE', second);
+    await fixture.settle();
+    await pull(bob);
+    expect(await fixture.read(bob.email, id)).toMatchObject({ summary: 'Lunch' });
+
+    await finish(bob);
+    expect(await fixture.read(bob.email, id)).toMatchObject({ summary: 'Breakfast', colorId: '5' });
+    expect(await idsOf(bob)).toEqual([id]);
+    expect(readdirSync(outbox)).toEqual([]);
+  });
+
+  test('and is the organizer brings what was changed there, and knows what guests have answered here', async () => {
+    const { ann, bob, id } = await meetingThere();
+    await pull(bob);
+    await pull(ann);
+    await finish(bob);
+    await fixture.write(bob.email, 'PATCH', id, answer(bob.email, 'accepted'));
+    await fixture.settle();
+    await ann.ask('PATCH', `${EVENTS}/${id}`, { summary: 'Dinner' });
+    await pull(ann);
+    const rows = async ({ email }: PersonThere) => guestRow(await fixture.read(email, id), bob.email)?.responseStatus;
+    expect([await rows(ann), await rows(bob)]).toEqual(['accepted', 'accepted']);
+
+    await finish(ann);
+    expect(await fixture.read(bob.email, id)).toMatchObject({ summary: 'Dinner', colorId: '5' });
+    expect([await rows(ann), await rows(bob)]).toEqual(['accepted', 'accepted']);
+  });
+
+  test('gives no copies to those who have none, or have deleted theirs', async () => {
+    const { ann, bob, id } = await meetingThere();
+    await signUp(fixture, bob.email);
+    await pull(ann);
+    await finish(ann);
+    expect([await idsOf(ann), await idsOf(bob)]).toEqual([[id], []]);
+
+    const other = await meetingThere();
+    await pull(other.bob);
+    await fixture.write(other.bob.email, 'DELETE', other.id);
+    await pull(other.ann);
+    await finish(other.bob);
+    await finish(other.ann);
+    expect([await idsOf(other.ann), await idsOf(other.bob)]).toEqual([[other.id], []]);
+  });
+});
+
 describe.each([
   ['guest', 'organizer'],
   ['organizer', 'guest'],
@@ -85,7 +139,8 @@ describe.each([
     const [one, other] = first === 'guest' ? [bob, ann] : [ann, bob];
     await pull(one);
     await pull(other);
-    await Promise.all([finish(ann), finish(bob)]);
+    await finish(one);
+    await finish(other);
   };
 
   test('the meeting is there once, and changes and answers reach the other', async () => {
