@@ -89,16 +89,16 @@ const BARE: Readonly<Record<number, readonly [reason: string, message: string]>>
   400: ['badRequest', 'Bad Request'],
   413: ['uploadTooLarge', 'The request is too large.'],
   414: ['uriTooLong', 'The address is too long.'],
+  416: ['requestedRangeNotSatisfiable', 'The file ends before this range.'],
   429: ['rateLimitExceeded', 'Rate Limit Exceeded'],
   431: ['headersTooLarge', 'The headers are too large.'],
 };
 
-function bareRefusal(status: number, retryAfter: string | undefined): Error {
+function bareRefusal(status: number, headers: Readonly<Record<string, string>>): Error {
   const [reason, message] = BARE[status] ?? [];
   if (reason === undefined || message === undefined) return broken(`no error (${String(status)})`);
-  return new ApiError(status, [{ domain: 'global', reason, message }], {
-    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
-  });
+  const told = pick(headers, ['retry-after', 'content-range']);
+  return new ApiError(status, [{ domain: 'global', reason, message }], { headers: told });
 }
 
 /** A file that is fetched from the upstream's storage: the client is sent there, but into no network of its own. */
@@ -125,16 +125,16 @@ function answerTo(
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   if (status < 400 && operation.media && query.get('alt') !== 'json' && !isJson && status !== 304)
     return new ForwardedAnswer(status, headers, body);
-  if (body.length === 0) {
+  if (body.length === 0 && BARE[status] === undefined) {
     const mayBeEmpty =
       status === 204 || status === 304 || isHead || (status === 200 && operation.returns === undefined);
     if (!mayBeEmpty) throw broken(`an empty answer (${String(status)})`);
     return new ForwardedAnswer(status, headers);
   }
   const text = body.toString('utf8');
-  const value = isJson ? parse(text) : undefined;
+  const value = isJson && text !== '' ? parse(text) : undefined;
   if (status >= 400 && status < 500 && (value as Envelope | undefined)?.error?.code !== status)
-    throw bareRefusal(status, headers['retry-after']);
+    throw bareRefusal(status, headers);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw broken(`no resource (${String(status)})`);
   if (status >= 500) throw innerFailure(status, value, headers['retry-after']);

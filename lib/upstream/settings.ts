@@ -1,7 +1,8 @@
 /**
  * Which services a stage hands on to another of the same protocol. This folder is the way there: `forward.ts` puts an
  * operation to the upstream, `credentials/` finds out in whose name. In `client/`, `client.ts` sends one request
- * (`addresses.ts` says where to), and `patient-client.ts` sends it again while that is safe, with `breaker.ts`.
+ * (`addresses.ts` says where to), and `patient-client.ts` sends it again while that is safe, with `breaker.ts`;
+ * `odd-ids.ts` is for ids that no path carries.
  */
 
 export const UPSTREAM_SERVICES = ['calendar', 'books', 'ads'] as const;

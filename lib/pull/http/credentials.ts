@@ -1,7 +1,7 @@
 /** Tokens of the other service, from a credentials file in Google's form. */
 import type { Clock } from '#lib/api/context';
 import type { UpstreamClient } from '#lib/upstream/client/client';
-import { readAccountKey, serviceAccountTokens } from '#lib/upstream/credentials/service-account';
+import { readAccountKey, serviceAccountTokens, tokenAnswer } from '#lib/upstream/credentials/service-account';
 import type { Tokens } from './json-client.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -44,8 +44,7 @@ function refreshedTokens(user: AuthorizedUser, { clientTo, clock }: CredentialsO
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
     });
-    const answer = JSON.parse(body.toString('utf8') || '{}') as Record<string, unknown>;
-    const { access_token: token, expires_in: seconds, error } = answer;
+    const { access_token: token, expires_in: seconds, error } = tokenAnswer(body);
     if (status !== 200 || typeof token !== 'string' || typeof seconds !== 'number')
       throw new UpstreamError(`The credentials bring no token: ${String(error ?? status)}.`, 401, 'authError');
     untilMs = clock.now().getTime() + seconds * 1000 - SPARE_MS;
@@ -53,11 +52,14 @@ function refreshedTokens(user: AuthorizedUser, { clientTo, clock }: CredentialsO
   };
   return {
     token() {
-      if (clock.now().getTime() >= untilMs) asking = undefined;
-      asking ??= ask().catch((error: unknown) => {
-        asking = undefined;
-        throw error;
-      });
+      if (asking === undefined || clock.now().getTime() >= untilMs) {
+        // Those who come before the answer wait for it, too.
+        untilMs = Infinity;
+        asking = ask().catch((error: unknown) => {
+          asking = undefined;
+          throw error;
+        });
+      }
       return asking;
     },
     forget() {

@@ -58,10 +58,12 @@ function errorIn({ status, body }: UpstreamAnswer): UpstreamError {
 
 function jsonIn<T>({ body }: UpstreamAnswer): T {
   try {
-    return JSON.parse(body.toString('utf8')) as T;
-  } catch (error) {
-    throw new UpstreamFailure('broken', 'the answer is no JSON', 1, error);
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as T;
+  } catch {
+    // Said below, as for other values.
   }
+  throw new UpstreamFailure('broken', 'the answer is no JSON object');
 }
 
 const isTooFast = ({ status, reason = '' }: UpstreamError): boolean =>

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { checkedLookup, checkHost, resolveBySystem, type Network, type Resolve } from './addresses.ts';
+import { decode } from './decode.ts';
 import { UpstreamFailure } from './failure.ts';
 
 export interface UpstreamRequest {
@@ -76,7 +77,7 @@ export function upstreamClient({ rootUrl, ca, resolve = resolveBySystem, ...netw
 
   function exchange(
     { method, path, headers, body }: UpstreamRequest,
-    { timeLimitMs = TIME_LIMIT_MS, maxBytes = MAX_BYTES, takesRedirects = false }: Limits,
+    { timeLimitMs = TIME_LIMIT_MS, maxBytes, takesRedirects = false }: Limits & { readonly maxBytes: number },
   ): Promise<UpstreamAnswer> {
     return new Promise((answer, fail) => {
       // Not a URL: that would take `..` in an id for a step upwards.
@@ -125,9 +126,12 @@ export function upstreamClient({ rootUrl, ca, resolve = resolveBySystem, ...netw
   }
 
   return {
-    async send(asked, limits = {}) {
+    async send(asked, { maxBytes = MAX_BYTES, ...limits } = {}) {
       checkHost(root, network);
-      return exchange(asked, limits);
+      const answer = await exchange(asked, { ...limits, maxBytes });
+      const { 'content-encoding': coding = 'identity', 'content-length': _length, ...headers } = answer.headers;
+      if (coding === 'identity' || answer.body.length === 0) return answer;
+      return { ...answer, headers, body: await decode(answer.body, coding, maxBytes) };
     },
     close() {
       agent.destroy();

@@ -33,6 +33,15 @@ export function readAccountKey(text: string): AccountKey {
   throw new Error('The key of the service account has no client_email, private_key and token_uri.');
 }
 
+/** What a token endpoint answers; nothing when it is no JSON. */
+export function tokenAnswer(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
 export interface AccountOptions {
   /** Read once, when a token is first asked for. */
   readKey(): Promise<AccountKey>;
@@ -85,10 +94,11 @@ export function serviceAccountTokens({ readKey, clientTo, clock }: AccountOption
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
     });
-    if (status !== 200) throw new UpstreamFailure('broken', `no token for the service account (${String(status)})`);
-    const { access_token: token, expires_in: seconds } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-    if (typeof token !== 'string' || typeof seconds !== 'number')
-      throw new UpstreamFailure('broken', 'no token for the service account');
+    const { access_token: token, expires_in: seconds, error = status } = tokenAnswer(body);
+    if (status !== 200 || typeof token !== 'string' || typeof seconds !== 'number') {
+      const isFinal = status >= 400 && status < 500 && status !== 429;
+      throw new UpstreamFailure(isFinal ? 'refused' : 'broken', `no token for the service account (${String(error)})`);
+    }
     known.set(name, token, nowMs + seconds * 1000 - SPARE_MS);
     if (keyOfToken.size >= REMEMBERED_TOKENS) keyOfToken.clear();
     keyOfToken.set(token, name);

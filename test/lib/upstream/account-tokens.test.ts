@@ -14,8 +14,10 @@ const KEY = JSON.stringify({
 let asked: UpstreamRequest[] = [];
 let nowMs = 0;
 let status = 200;
+/** In place of a token. */
+let text: string | undefined;
 beforeEach(() => {
-  [asked, nowMs, status] = [[], Date.parse('2026-04-01T00:00:00Z'), 200];
+  [asked, nowMs, status, text] = [[], Date.parse('2026-04-01T00:00:00Z'), 200, undefined];
 });
 
 const tokens = () =>
@@ -24,8 +26,8 @@ const tokens = () =>
     clientTo: (rootUrl) => ({
       send(request) {
         asked.push({ ...request, path: rootUrl + request.path });
-        const body = Buffer.from(JSON.stringify({ access_token: `token-${String(asked.length)}`, expires_in: 3600 }));
-        return Promise.resolve({ status, headers: {}, body });
+        const answer = { access_token: `token-${String(asked.length)}`, expires_in: 3600 };
+        return Promise.resolve({ status, headers: {}, body: Buffer.from(text ?? JSON.stringify(answer)) });
       },
     }),
     clock: { now: () => new Date(nowMs) },
@@ -64,6 +66,16 @@ describe('tokens of a service account', () => {
     await expect(tokenFor('alice', ['a'])).rejects.toThrow('no token for the service account (500)');
     status = 200;
     expect(await tokenFor('alice', ['a'])).toBe('token-3');
+  });
+
+  test.each([
+    [400, '{"error":"unauthorized_client"}', 'refused', 'no token for the service account (unauthorized_client)'],
+    [403, '<h1>No</h1>', 'refused', 'no token for the service account (403)'],
+    [200, '<h1>Hello</h1>', 'broken', 'no token for the service account (200)'],
+    [200, 'null', 'broken', 'no token for the service account (200)'],
+  ])('are not had from an answer of %s, %s', async (code, page, kind, message) => {
+    [status, text] = [code, page];
+    await expect(tokens().tokenFor('alice', ['a'])).rejects.toMatchObject({ kind, message });
   });
 
   test('a key that is none is not repeated in the error', () => {

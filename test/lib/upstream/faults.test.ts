@@ -1,5 +1,6 @@
 /** What a client sees while the upstream fails, and how often the upstream is asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reportsGetFile } from '#functions/ads/reports/getFile';
 import { eventsDelete } from '#functions/calendar/events/delete';
@@ -177,6 +178,45 @@ describe('no usable answer is 503 backendError', () => {
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(9_000_000)}"`),
     ];
     expect(await errorOf(ask()(eventsPatch as Operation))).toEqual(UNAVAILABLE);
+  });
+});
+
+describe('an answer that is compressed, though nobody asked for that', () => {
+  const zipped =
+    (coding: string, body: Buffer): Answer =>
+    (response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(body);
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('with %s is read', async (coding, compress) => {
+    answers = [zipped(coding, compress('{"id":"e1"}'))];
+    const { status, headers, body } = await ask()();
+    expect([status, body, headers['content-encoding']]).toEqual([200, '{"id":"e1"}', undefined]);
+  });
+
+  test.each([
+    ['of a kind that nobody knows', zipped('zap', Buffer.from('{}'))],
+    ['in name only', zipped('gzip', Buffer.from('{}'))],
+    ['from more than anybody could hand on', zipped('gzip', gzipSync(Buffer.alloc(9_000_000)))],
+  ])('%s is broken', async (_what, answer) => {
+    answers = [answer];
+    expect(await errorOf(ask()())).toEqual(UNAVAILABLE);
+  });
+});
+
+test.each([
+  ['with a page', '<h1>416</h1>'],
+  ['with nothing', ''],
+])('a range that a file does not have is refused as such, %s', async (_what, page) => {
+  answers = [(response) => response.writeHead(416, { 'content-range': 'bytes */10' }).end(page)];
+  const error = await ask()(reportsGetFile as Operation).catch((thrown: unknown) => thrown as ApiError);
+  expect(error).toMatchObject({
+    code: 416,
+    reason: 'requestedRangeNotSatisfiable',
+    options: { headers: { 'content-range': 'bytes */10' } },
   });
 });
 

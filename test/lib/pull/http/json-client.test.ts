@@ -56,6 +56,7 @@ describe('a service that', () => {
   test.each([
     ['5xx', refusal(503, 'backendError')],
     ['a connection that breaks', new UpstreamFailure('broken', 'cut short')],
+    ['what is no object', { body: null }],
   ])('fails with %s is asked again after a pause', async (_name, failure) => {
     const { client, paths, waits } = serviceOf(failure, failure);
 
