@@ -10,6 +10,7 @@ import type { SearchFilters } from '#lib/books/search/filters';
 import type { Query } from '#lib/books/search/query';
 
 export type VolumesById = ReadonlyMap<string, Volume>;
+export type EntriesById = ReadonlyMap<string, LibraryEntry>;
 
 export interface VolumeStore {
   find(id: string, options?: { readonly isConsistent: boolean }): Promise<Volume | undefined>;
@@ -149,7 +150,12 @@ export interface ShelfStore {
 }
 
 export interface LibraryStore {
-  entries(userId: string, volumeIds: readonly string[]): Promise<ReadonlyMap<string, LibraryEntry>>;
+  entries(userId: string, volumeIds: readonly string[]): Promise<EntriesById>;
+  /** The volumes that exist, and what the user has of them, in one read. */
+  entriesWithVolumes(
+    userId: string,
+    volumeIds: readonly string[],
+  ): Promise<{ readonly entries: EntriesById; readonly volumes: VolumesById }>;
   /** Ids of everything that stands on any shelf of the user. */
   volumesOnShelves(userId: string): Promise<string[]>;
   acquire(userId: string, volumeId: string, acquiredTime: string): Promise<void>;

@@ -52,8 +52,11 @@ const shortCategories = (categories: readonly string[]): string[] =>
   categories.slice(0, 1).map((path) => path.split(' / ')[0] ?? path);
 
 /** Leaves out what has no value, as the wire does. */
-const present = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+function present<T extends object>(fields: T): T {
+  const given = {} as T;
+  for (const name in fields) if (fields[name] !== undefined) given[name] = fields[name];
+  return given;
+}
 
 const nonEmpty = <T>(items: readonly T[]): T[] | undefined => (items.length > 0 ? [...items] : undefined);
 

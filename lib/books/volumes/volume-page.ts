@@ -18,14 +18,14 @@ export async function volumePage(
   page: Page,
   looking: ViewContext,
   userId: string | undefined,
-  { volumes, library }: BooksStores,
+  stores: BooksStores,
 ): Promise<Static<typeof VolumesResource>> {
-  const [found, entries] = await Promise.all([
-    volumes.findMany(page.ids),
-    userId === undefined ? undefined : library.entries(userId, page.ids),
-  ]);
+  const { volumes, entries } =
+    userId === undefined
+      ? { volumes: await stores.volumes.findMany(page.ids), entries: undefined }
+      : await stores.library.entriesWithVolumes(userId, page.ids);
   const items = page.ids.flatMap((id) => {
-    const volume = found.get(id);
+    const volume = volumes.get(id);
     if (volume === undefined) return [];
     const snippet = page.searched && textSnippet(plainText(volume.description ?? ''), page.searched);
     return represent(volume, {

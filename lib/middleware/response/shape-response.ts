@@ -1,6 +1,6 @@
 /** The value that an operation returned -> status, headers and text. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { hashTag, isUnchanged } from '#lib/api/etag';
+import { hashTag, isUnchanged, listTag, type Tagged } from '#lib/api/etag';
 import { selectFields } from '#lib/api/fields';
 import type { FileAnswer } from '#lib/api/operation';
 import { ForwardedAnswer } from '#lib/api/upstream';
@@ -19,12 +19,21 @@ const headersOf = ({ method, reply }: Exchange): Record<string, string> => ({
 const isFile = (value: unknown): value is FileAnswer =>
   typeof value === 'object' && value !== null && 'contentType' in value && 'body' in value;
 
-/** The tag in the body where the resource has one, else (reads only) a hash of the answer. */
+const isTagged = (row: unknown): row is Tagged =>
+  typeof row === 'object' && row !== null && 'etag' in row && typeof row.etag === 'string';
+
+/** A list whose rows have tags is told by them: writing all of it in order once more takes as long as answering it. */
+function contentTag(value: object): string {
+  const { items, ...rest } = value as { readonly items?: unknown };
+  return Array.isArray(items) && items.every(isTagged) ? listTag(JSON.stringify(rest), items) : hashTag(value);
+}
+
+/** The tag in the body where the resource has one, else (reads only) one made of the answer. */
 function tagOf(value: object, { method, reply }: Exchange): string | undefined {
   if (reply.headers['etag'] !== undefined) return reply.headers['etag'];
   if ('etag' in value && typeof value.etag === 'string')
     return value.etag.startsWith('"') ? value.etag : `"${value.etag}"`;
-  return method === 'GET' ? hashTag(value) : undefined;
+  return method === 'GET' ? contentTag(value) : undefined;
 }
 
 function fileResponse(exchange: Exchange, { contentType, body }: FileAnswer): APIGatewayProxyStructuredResultV2 {

@@ -81,17 +81,17 @@ export interface Candidates {
   readonly total: number;
 }
 
-/** `first` are rows that come first if they match. */
+/** `first` are rows that come first if they match, looked up when there are more matches than are ranked. */
 export function candidateRows(
   index: OpenIndex,
   condition: Condition,
   inNames: Condition,
-  first: readonly number[],
+  first: () => readonly number[],
 ): Candidates {
   const best = matchingRows(index, condition, { limit: RANKED + 1 });
   if (best.length <= RANKED) return { rows: best, total: best.length };
   const rows = new Set([
-    ...among(index, condition, first, FIRST),
+    ...among(index, condition, first(), FIRST),
     ...matchingRows(index, inNames, { limit: NAMED }),
     ...best,
   ]);

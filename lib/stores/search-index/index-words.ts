@@ -9,6 +9,7 @@ const MAX_TYPO_WORDS = 12;
 /** Of more words that sound alike the first are as good as any. */
 const MAX_ALIKE = 200;
 const MAX_SPLITS = 3;
+const MAX_REMEMBERED = 1000;
 /** Another number is another book. */
 const IS_NUMBER = /^\d+$/;
 
@@ -39,6 +40,19 @@ function intactEnds(length: number, reach: number): { readonly first: number; re
   return { first: Math.max(1, half - 1), last: length - half };
 }
 
+/** A search asks four times for each word. The file never changes, so the answers stay the same. */
+function rememberedVariants(find: Variants): Variants {
+  const found = new Map<string, readonly string[]>();
+  return (word) => {
+    const known = found.get(word);
+    if (known !== undefined) return known;
+    if (found.size >= MAX_REMEMBERED) found.clear();
+    const variants = find(word);
+    found.set(word, variants);
+    return variants;
+  };
+}
+
 export function indexWords(database: DatabaseSync): IndexWords {
   const byWord = database.prepare('SELECT 1 FROM words WHERE word = ?');
   const byStem = database.prepare('SELECT word FROM words WHERE stem = ? LIMIT 24');
@@ -50,7 +64,7 @@ export function indexWords(database: DatabaseSync): IndexWords {
   const bySound = listOf('', `sound = ? LIMIT ${String(MAX_ALIKE)}`);
 
   const isKnown = (word: string): boolean => byWord.get(word) !== undefined;
-  const inflections: Variants = (word) => byStem.all(stem(word)).map((row) => String(row['word']));
+  const inflections = rememberedVariants((word) => byStem.all(stem(word)).map((row) => String(row['word'])));
   const wordsIn = (row: Record<string, unknown> | undefined): string[] => String(row?.['list'] ?? '').split(' ');
 
   function* misspelled(word: string, shortest: number): Generator<TypoMatch> {

@@ -81,18 +81,18 @@ function* interpretations(index: OpenIndex, query: Query): Generator<Interpretat
 interface Outcome {
   /** Up to `FEW`. */
   readonly matches: number;
-  /** Some volume has all of it in its names. */
-  readonly isNamed: boolean;
+  /** Whether some volume has all of it in its names. */
+  isNamed(): boolean;
 }
 
 /** Filters do not count: a word of volumes that they leave out is spelled right all the same. */
 function outcomeOf(index: OpenIndex, { query, variants }: Interpretation): Outcome {
   const match = matchExpressions(query, variants, index.words.inflections);
-  if (match === undefined) return { matches: 0, isNamed: false };
+  if (match === undefined) return { matches: 0, isNamed: () => false };
   const upTo = (limit: number, expression: string): number =>
     prepare(index, 'SELECT rowid FROM text WHERE text MATCH ? LIMIT ?').all(expression, limit).length;
   const matches = upTo(FEW, match.anywhere);
-  return { matches, isNamed: matches > 0 && upTo(1, match.inNames) > 0 };
+  return { matches, isNamed: () => matches > 0 && upTo(1, match.inNames) > 0 };
 }
 
 export function interpret(index: OpenIndex, query: Query): Interpretation {
@@ -101,11 +101,11 @@ export function interpret(index: OpenIndex, query: Query): Interpretation {
   if (words.length === 0) return asTyped;
   const typed = outcomeOf(index, asTyped);
   const isOneWord = words.length < 2;
-  if (typed.isNamed || typed.matches >= FEW || (typed.matches > 0 && isOneWord)) return asTyped;
+  if (typed.matches >= FEW || (typed.matches > 0 && isOneWord) || typed.isNamed()) return asTyped;
   let fallback: Interpretation | undefined;
   for (const interpretation of interpretations(index, query)) {
     const outcome = outcomeOf(index, interpretation);
-    if (outcome.isNamed) return interpretation;
+    if (outcome.isNamed()) return interpretation;
     if (outcome.matches > 0) fallback ??= interpretation;
   }
   return typed.matches > 0 ? asTyped : (fallback ?? asTyped);

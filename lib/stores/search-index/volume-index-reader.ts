@@ -66,8 +66,10 @@ function byRelevance(
   const { query, startIndex, maxResults, language } = request;
   const keys = titleKeys(words);
   const identified = identifiedRows(index, query);
-  const titled = prepare(index, ROWS_BY_TITLE).all(JSON.stringify(keys));
-  const first = [...identified, ...titled.map(({ row }) => Number(row))];
+  const first = (): number[] => {
+    const titled = prepare(index, ROWS_BY_TITLE).all(JSON.stringify(keys));
+    return [...identified, ...titled.map(({ row }) => Number(row))];
+  };
   const { rows, total: totalItems } = candidateRows(index, anywhere, inNames, first);
   const end = startIndex + maxResults;
   const later = {

@@ -5,7 +5,7 @@ import { routeRequest } from '#lib/local/gateway/route-request';
 import { invoke } from '#lib/local/lambda/invoke';
 import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { median } from '#test/tools/measure/bench';
-import { request } from '#test/tools/measure/measure';
+import { request, unitsOf } from '#test/tools/measure/measure';
 import type { Quantities } from './price.ts';
 
 const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']);
@@ -25,13 +25,6 @@ export interface Measured {
   readonly roundTrips: number;
   readonly ownMs: number;
 }
-
-/**
- * DynamoDB Local adds up the sizes in a transaction before rounding, and reports nothing for statements. In fact each
- * write of a transaction costs at least two units, and each inserted item one in the table and one in the index.
- */
-const MIN_FOR_EACH = 2;
-const unitsOf = ({ capacity, writes = 0 }: MeteredCall): number => Math.max(capacity, writes * MIN_FOR_EACH);
 
 const capacity = (calls: readonly MeteredCall[], isRead: boolean): number =>
   calls.filter(({ name }) => READS.has(name) === isRead).reduce((total, call) => total + unitsOf(call), 0);

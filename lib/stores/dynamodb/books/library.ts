@@ -1,10 +1,11 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LibraryEntry } from '#lib/books/model/library';
-import type { LibraryStore } from '#lib/books/stores/all';
+import type { EntriesById, LibraryStore } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import type { Item } from '#lib/stores/dynamodb/item';
-import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX } from './keys.ts';
+import type { Item, Key } from '#lib/stores/dynamodb/item';
+import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX, volumeKey } from './keys.ts';
+import { volumesById } from './volumes.ts';
 
 /** Where a volume stands on one shelf; ignored once the shelf has a later generation. */
 export interface PlacementMark {
@@ -31,20 +32,30 @@ const entryOf = (volumeId: string, item: Item): LibraryEntry => ({
   updated: item['updated'] as string | undefined,
 });
 
+const entriesById = (
+  userId: string,
+  volumeIds: readonly string[],
+  itemOf: (key: Key) => Item | undefined,
+): EntriesById =>
+  new Map(
+    volumeIds.flatMap((id) => {
+      const item = itemOf(libraryKey(userId, id));
+      return item === undefined ? [] : [[id, entryOf(id, item)] as const];
+    }),
+  );
+
 export const dynamoLibrary = (db: DynamoDBDocumentClient, TableName: string): LibraryStore => ({
   async entries(userId, volumeIds) {
     if (volumeIds.length === 0) return new Map();
-    const itemOf = await batchGet(
-      db,
-      TableName,
-      volumeIds.map((id) => libraryKey(userId, id)),
-    );
-    return new Map(
-      volumeIds.flatMap((id) => {
-        const item = itemOf(libraryKey(userId, id));
-        return item === undefined ? [] : [[id, entryOf(id, item)] as const];
-      }),
-    );
+    const keys = volumeIds.map((id) => libraryKey(userId, id));
+    return entriesById(userId, volumeIds, await batchGet(db, TableName, keys));
+  },
+
+  async entriesWithVolumes(userId, volumeIds) {
+    if (volumeIds.length === 0) return { entries: new Map(), volumes: new Map() };
+    const keys = volumeIds.flatMap((id) => [volumeKey(id), libraryKey(userId, id)]);
+    const itemOf = await batchGet(db, TableName, keys);
+    return { entries: entriesById(userId, volumeIds, itemOf), volumes: volumesById(volumeIds, itemOf) };
   },
 
   async volumesOnShelves(userId) {

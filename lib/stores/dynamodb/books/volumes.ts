@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Volume } from '#lib/books/model/volume';
-import type { VolumeStore } from '#lib/books/stores/all';
+import type { VolumesById, VolumeStore } from '#lib/books/stores/all';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import type { Item } from '#lib/stores/dynamodb/item';
+import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
 
 /** The catalogue's record, and the sums of users' ratings, which imports never change. */
@@ -33,6 +33,15 @@ export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem)
   return { ...volume, ratingsCount, averageRating: sum / ratingsCount };
 }
 
+/** Those of the volumes that were found. */
+export const volumesById = (ids: readonly string[], itemOf: (key: Key) => Item | undefined): VolumesById =>
+  new Map(
+    ids.flatMap((id) => {
+      const item = asVolumeItem(itemOf(volumeKey(id)));
+      return item === undefined ? [] : [[id, volumeOf(item)] as const];
+    }),
+  );
+
 export const dynamoVolumes = (db: DynamoDBDocumentClient, TableName: string): VolumeStore => ({
   async find(id, { isConsistent } = { isConsistent: false }) {
     const { Item } = await db.send(new GetCommand({ TableName, Key: volumeKey(id), ConsistentRead: isConsistent }));
@@ -42,13 +51,7 @@ export const dynamoVolumes = (db: DynamoDBDocumentClient, TableName: string): Vo
 
   async findMany(ids) {
     if (ids.length === 0) return new Map();
-    const itemOf = await batchGet(db, TableName, ids.map(volumeKey));
-    return new Map(
-      ids.flatMap((id) => {
-        const item = asVolumeItem(itemOf(volumeKey(id)));
-        return item === undefined ? [] : [[id, volumeOf(item)] as const];
-      }),
-    );
+    return volumesById(ids, await batchGet(db, TableName, ids.map(volumeKey)));
   },
 
   async withIdentifier(key) {

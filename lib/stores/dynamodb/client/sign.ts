@@ -2,7 +2,7 @@
  * Signs requests to DynamoDB: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  * All have the same form, so this takes a quarter of the time of a signer for any request.
  */
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -19,14 +19,16 @@ export interface Unsigned {
 }
 
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
 
-/** The key is the same for a day. */
-let last: { readonly of: string; readonly key: Buffer } | undefined;
-function keyOf({ secretAccessKey }: Credentials, day: string, region: string): Buffer {
+/** The key is the same for a day. Made once, it takes a fifth of the time of one that is made for every request. */
+let last: { readonly of: string; readonly key: KeyObject } | undefined;
+function keyOf({ secretAccessKey }: Credentials, day: string, region: string): KeyObject {
   const of = `${secretAccessKey}\0${day}\0${region}`;
   if (last?.of === of) return last.key;
-  const key = [region, 'dynamodb', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, day));
+  const bytes = [region, 'dynamodb', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, day));
+  const key = createSecretKey(bytes);
   last = { of, key };
   return key;
 }

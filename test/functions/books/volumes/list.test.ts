@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import type { ErrorBody } from '#test/support/ask';
 import { CATALOGUE, idOf } from '#test/support/books/catalogue';
@@ -256,5 +257,33 @@ describe('books.volumes.list', () => {
   test('a query of more than 2,048 characters is refused, the longest allowed is not', async () => {
     expect((await ask({ q: 'a'.repeat(2049) })).status).toBe(400);
     expect((await ask({ q: 'a -'.repeat(682) })).status).toBe(200);
+  });
+
+  test('an unchanged page is 304 without a body; one with another volume, or changed for its reader, has another tag', async () => {
+    const as = someone();
+    const look = (q: string, headers = {}) =>
+      library.ask<Volumes>('GET', `/books/v1/volumes?q=${q}&maxResults=2`, { as, headers });
+    const first = await look('lantern');
+    const etag = first.headers['etag'] ?? '';
+
+    expect(await look('lantern', { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
+    expect((await look('plain', { 'if-none-match': etag })).status).toBe(200);
+    const [volume] = first.body.items ?? [];
+    await library.ask('POST', `/books/v1/mylibrary/bookshelves/3/addVolume?volumeId=${volume?.id ?? ''}`, { as });
+    expect((await look('lantern', { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('the volumes of a page and what their reader has of them are one read', async () => {
+    const as = someone();
+    const look = () => library.ask<Volumes>('GET', '/books/v1/volumes?q=lantern', { as });
+    await look();
+    const meters: Meter[] = [];
+    const { body } = await watchMeters((meter) => {
+      meters.push(meter);
+    }, look);
+
+    expect(body.items).toHaveLength(10);
+    expect(body.items?.every(({ userInfo }) => userInfo !== undefined)).toBe(true);
+    expect(meters.flatMap((meter) => meter.calls).filter(({ name }) => name === 'BatchGetItem')).toHaveLength(1);
   });
 });

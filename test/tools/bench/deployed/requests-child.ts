@@ -1,6 +1,8 @@
 /**
  * Serves requests as a deployed function does, with Amazon's SDK, and measures the processor time of this process.
  * Prints one line of JSON for each operation. `deployed-requests.ts` starts it with DynamoDB Local as the database.
+ * For a profile: `ALMANAC_BENCH_DATABASE=dynamodb-local node --cpu-prof test/tools/bench/deployed/requests-child.ts
+ * books`, with the services to measure as arguments.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,9 +124,13 @@ async function measureAds(as: string): Promise<void> {
 try {
   const { token } = await openBenchStack();
   const as = await token(EMAIL);
-  await measureCalendar(as);
-  await measureBooks(as);
-  await measureAds(as);
+  const services = process.argv.slice(2);
+  for (const [name, measureService] of Object.entries({
+    calendar: measureCalendar,
+    books: measureBooks,
+    ads: measureAds,
+  }))
+    if (services.length === 0 || services.includes(name)) await measureService(as);
 } finally {
   await closeBenchStack();
 }
