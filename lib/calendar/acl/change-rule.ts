@@ -6,7 +6,6 @@ import { foldAddress } from '#lib/api/text/address';
 import { describeRule, isAddress } from '#lib/calendar/access/acl-rule';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess, ruleIdsFor, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import { highest, type Role } from '#lib/calendar/model/roles';
@@ -92,11 +91,9 @@ async function write(
   if (role === (stored?.role ?? 'none')) return stored ?? rule;
   if (role !== 'none' || stored === undefined)
     return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
+  // Access ends now. The table's stream begins the job that takes the calendar off lists and tells their syncs.
   const job = await stores.rules.remove(calendar, rule, stored, member && leaverOf(member, ruleId));
-  if (job === false) return undefined;
-  // The table's stream begins the job too. For one person all is done; many should not have to wait for the stream.
-  if (member === undefined) await runJobPage(job, context);
-  return rule;
+  return job === false ? undefined : rule;
 }
 
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {

@@ -7,6 +7,7 @@ import {
   rulePath,
   setGroups,
   share,
+  sweepCalendar,
 } from '#test/support/calendar/calendar';
 import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
@@ -47,13 +48,15 @@ describe('calendar.acl.delete', () => {
   });
 
   test.each(Object.entries(rulesFor))('the same for whoever had only the rule for %s', async (_name, scope) => {
-    const { ask, bob, carol, S } = given;
+    const { ask, bob, carol, clock, S } = given;
     await share(given, S, carol, 'writer');
     const { body: rule } = await ask<{ id: string }>('POST', rulePath(S), { body: { role: 'reader', scope } });
     for (const as of [bob, carol]) await ask('POST', '/users/me/calendarList', { as, body: { id: S } });
     const [bobs, carols] = [await listOf(bob), await listOf(carol)];
 
     await ask('DELETE', rulePath(S, rule.id));
+    expect((await listOf(bob)).items.map(({ id }) => id)).toEqual([bob]);
+    await sweepCalendar(S, clock);
 
     expect((await listOf(bob, `?syncToken=${bobs.nextSyncToken}`)).items).toEqual([
       expect.objectContaining({ id: S, deleted: true }),
@@ -65,12 +68,13 @@ describe('calendar.acl.delete', () => {
   test('the same for the members of a group', async () => {
     const [group, member] = [someone('team'), someone('member')];
     await setGroups({ [group]: [member] });
-    const { ask, S } = await calendarFixture();
+    const { ask, clock, S } = await calendarFixture();
     await ask('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'group', value: group } } });
     expect((await ask('POST', '/users/me/calendarList', { as: member, body: { id: S } })).status).toBe(200);
     const { body: before } = await ask<List>('GET', '/users/me/calendarList', { as: member });
 
     await ask('DELETE', rulePath(S, `group:${group}`));
+    await sweepCalendar(S, clock);
 
     const { body: after } = await ask<List>('GET', `/users/me/calendarList?syncToken=${before.nextSyncToken}`, {
       as: member,

@@ -36,4 +36,17 @@ describe('calls to the database that wait for one another', () => {
     const { body } = await fixture.ask<{ items: { id: string }[] }>('GET', '/users/me/calendarList', { as: bob });
     expect(body.items.map(({ id }) => id)).toEqual([bob]);
   });
+
+  test.each([{ type: 'default' }, { type: 'domain', value: 'example.com' }])(
+    'acl.delete of a rule for many, one of whom has the calendar on their list: 2 (%j)',
+    async (scope) => {
+      const { ask, S, carol } = fixture;
+      const { body: rule } = await ask<{ id: string }>('POST', rulePath(S), { body: { role: 'reader', scope } });
+      await ask('POST', '/users/me/calendarList', { as: carol, body: { id: S } });
+
+      expect(await roundTripsOf('DELETE', rulePath(S, rule.id))).toBe(2);
+      const { body } = await ask<{ items: { id: string }[] }>('GET', '/users/me/calendarList', { as: carol });
+      expect(body.items.map(({ id }) => id)).toEqual([carol]);
+    },
+  );
 });
