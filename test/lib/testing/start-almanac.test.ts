@@ -121,7 +121,7 @@ describe('startAlmanac', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  // `npm run bench -- --only in-tests` starts 50 of them.
+  // `npm run bench -- --only in-tests-starts` starts 50 of them.
   test('started one after another, they leave no process, port, file or handle behind', async () => {
     const handles = (): number =>
       process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap' || kind === 'PipeWrap').length;

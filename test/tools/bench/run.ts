@@ -35,7 +35,7 @@ import { growth } from './growth/growth.ts';
 import { bundles } from './lambda/bundles.ts';
 import { coldStarts } from './lambda/cold-start.ts';
 import { importTime } from './lambda/import-time.ts';
-import { inTests } from './testing/start-almanac.ts';
+import { inTests, startsInTests } from './testing/start-almanac.ts';
 
 const BENCHES: readonly Bench[] = [
   bundles,
@@ -58,6 +58,7 @@ const BENCHES: readonly Bench[] = [
   calendarPull,
   expansion,
   inTests,
+  startsInTests,
   requests,
   consolePage,
   deployedRequests,

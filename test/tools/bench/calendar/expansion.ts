@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
+import { RRuleTemporal } from 'rrule-temporal';
 import { occurrencesBetween, type Series } from '#lib/calendar/recurrence/series';
-import { temporaryPackages } from '#test/tools/bench/rivals/rivals';
+import { temporaryPackages } from '#test/tools/bench/rivals/rival';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 
 const ROUNDS = 15;
@@ -53,6 +54,13 @@ const rruleJs =
   (rule) =>
     rrulestr(`DTSTART${start}\nRRULE:${rule}`).between(new Date(FROM_MS), new Date(TO_MS), true).length;
 
+const rruleTemporal: Expand = (rule) =>
+  new RRuleTemporal({ rruleString: `DTSTART;TZID=${ZONE}:20160301T090000\nRRULE:${rule}` }).between(
+    new Date(FROM_MS),
+    new Date(TO_MS),
+    true,
+  ).length;
+
 function medianMs(expand: Expand, rule: string, count: number): number {
   const times: number[] = [];
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -68,7 +76,10 @@ function medianMs(expand: Expand, rule: string, count: number): number {
 async function run(report: Report): Promise<void> {
   const packages = await temporaryPackages('rrule@2.8.1');
   try {
-    const others: [string, Expand][] = [['ical.js in UTC', icalJsInUtc]];
+    const others: [string, Expand][] = [
+      ['ical.js in UTC', icalJsInUtc],
+      ['rrule-temporal', rruleTemporal],
+    ];
     if (packages === undefined) report.note('expansion: rrule.js is left out (it could not be installed)');
     else {
       const rrule = createRequire(join(packages.folder, 'package.json'))('rrule') as RRuleModule;

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { startEmulate, temporaryPackages } from '#test/tools/bench/rivals/rivals';
+import { EMULATE, startEmulate } from '#test/tools/bench/rivals/emulate';
+import { temporaryPackages } from '#test/tools/bench/rivals/rival';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 import { processorMs } from '#test/tools/measure/processor-time';
 import { startStackProcess } from '#test/tools/shared/stack-process';
@@ -198,7 +199,7 @@ async function startAlmanac(report: Report) {
 
 async function run(report: Report): Promise<void> {
   const almanac = await startAlmanac(report);
-  const packages = await temporaryPackages('emulate@0.12.2');
+  const packages = await temporaryPackages(EMULATE);
   if (packages === undefined) report.note('emulate is left out: the registry does not answer');
   try {
     for (const [size, mostTimes] of SIZES) {

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { startChild } from '#lib/testing/child';
 import { startAlmanac } from '#lib/testing/start-almanac';
-import { startEmulate, temporaryPackages } from '#test/tools/bench/rivals/rivals';
+import { EMULATE, startEmulate } from '#test/tools/bench/rivals/emulate';
+import { temporaryPackages } from '#test/tools/bench/rivals/rival';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 import { processorMs } from '#test/tools/measure/processor-time';
 
@@ -114,12 +115,15 @@ async function questions({ rootUrl, headersOf, pid }: Server): Promise<Answers> 
   };
   const hasGet = (await fetch(`${url}/${id}`, { headers: headersOf(0) })).ok;
   const getAll = () => medianOf(hasGet ? REQUESTS : 0, (index) => ask(`/${id}`, index));
+  const listAll = () => medianOf(REQUESTS, (index) => ask(`?maxResults=${String(EVENTS)}`, index));
+  // Until Node has compiled what is used often.
   await getAll();
+  await listAll();
   const usedUntilNow = (): number => (pid === undefined ? 0 : processorMs(pid));
   const before = usedUntilNow();
   const get = hasGet ? await getAll() : undefined;
   const between = usedUntilNow();
-  const list = await medianOf(REQUESTS, (index) => ask(`?maxResults=${String(EVENTS)}`, index));
+  const list = await listAll();
   const processor = { get: (between - before) / REQUESTS, list: (usedUntilNow() - between) / REQUESTS };
   return { get, list, processor };
 }
@@ -145,28 +149,31 @@ async function overHttp(report: Report): Promise<void> {
   } finally {
     await child.stop();
   }
-  const packages = await temporaryPackages('emulate@0.12.2');
+  const packages = await temporaryPackages(EMULATE);
   if (packages === undefined) {
     report.note('emulate cannot be installed here');
     return;
   }
   const emulate = await startEmulate(events, packages.folder);
   try {
+    if (emulate === undefined) return;
     const theirs = await questions(emulate);
     if (theirs.get === undefined) report.note('emulate has no events.get');
     else report.row('the same get from emulate', theirs.get, 'ms');
     report.row(`the same list of ${String(EVENTS)} from emulate`, theirs.list, 'ms');
   } finally {
-    await emulate.stop();
+    await emulate?.stop();
     await packages.remove();
   }
 }
+
+/** Ready, one after another; apart, since 50 starts take a while. */
+export const startsInTests: Bench = { name: 'in-tests-starts', usesStack: false, run: starts };
 
 export const inTests: Bench = {
   name: 'in-tests',
   usesStack: false,
   async run(report) {
-    await starts(report);
     await resets(report);
     await overHttp(report);
   },
