@@ -36,11 +36,15 @@ async function surveyed(email: string): Promise<{ person: Person; found: Survey 
   return { person, found: await surveyOf(person) };
 }
 
-async function known(email: string): Promise<{ person: Person; found: Survey }> {
+/** Runs what is given before it says that there is nothing. */
+async function known(
+  email: string,
+  before?: (person: Person) => Promise<void>,
+): Promise<{ person: Person; found: Survey }> {
   const result = await surveyed(email);
-  if (isNobody(result.found) && result.person.userId === undefined)
-    throw new StartupError(`There is nothing of ${email} here; \`list\` shows everybody.`);
-  return result;
+  if (!isNobody(result.found) || result.person.userId !== undefined) return result;
+  await before?.(result.person);
+  throw new StartupError(`There is nothing of ${email} here; \`list\` shows everybody.`);
 }
 
 const WORDS: Readonly<Record<keyof Survey, string>> = {
@@ -123,7 +127,8 @@ async function erase(person: Person): Promise<void> {
 }
 
 async function remove(email: string, isSure: boolean): Promise<void> {
-  const { person, found } = await known(email);
+  // A removal that was cut short may have left what is not counted.
+  const { person, found } = await known(email, erase);
   console.log(`Of ${email} there will be nothing left:`);
   print(found);
   await confirmed('This cannot be undone.', isSure);

@@ -93,6 +93,13 @@ async function importCalendar(
   }
 }
 
+type Conversion = Partial<
+  Record<'advertiserId' | 'conversionId' | 'dsConversionId' | 'conversionModifiedTimestamp', string>
+>;
+
+const conversionOf = ({ advertiserId = '', conversionId = '' }: Conversion): string =>
+  `${advertiserId} ${conversionId}`;
+
 async function importCalendars(
   folder: string,
   { calendars }: PersonManifest,
@@ -128,11 +135,22 @@ async function importLibrary(folder: string, email: string, tell: Tell): Promise
   }
 }
 
+/** Ids of the conversions that are there already: after an earlier import, or since others may write there, too. */
+async function knownConversions(rows: readonly Conversion[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const advertiserId of new Set(rows.map((row) => row.advertiserId ?? '')))
+    for await (const { conversionId } of ads.stores.conversions.list({ advertiserId, fromMs: 0, untilMs: Date.now() }))
+      known.add(conversionOf({ advertiserId, conversionId }));
+  return known;
+}
+
 async function importAdvertising(folder: string, email: string, tell: Tell): Promise<void> {
   for (const grant of readJson<Grant[]>(folder, 'ads/grants.json') ?? [])
     await ads.stores.grants.put({ ...grant, subject: email });
-  const { conversion = [] } = readJson<{ conversion: Record<string, unknown>[] }>(folder, 'ads/conversions.json') ?? {};
+  const { conversion: exported = [] } = readJson<{ conversion: Conversion[] }>(folder, 'ads/conversions.json') ?? {};
   const context = actingAs(ads, email, []);
+  const known = await knownConversions(exported);
+  const conversion = exported.filter((row) => !known.has(conversionOf(row)));
   for (let at = 0; at < conversion.length; at += CONVERSIONS_AT_ONCE) {
     const rows = conversion
       .slice(at, at + CONVERSIONS_AT_ONCE)

@@ -4,17 +4,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unpackFile } from '#lib/local/data-folder/backup/archive';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { newFolder } from '#test/support/run/new-folder';
-import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
+import { callPrograms, runProgram, startProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const data = newFolder();
 const archive = join(newFolder(), 'carol.tar.gz');
+const AGENCY = '20100000000000932';
+const ADVERTISER = '21700000000011524';
+const CONVERSIONS = `doubleclicksearch/v2/agency/${AGENCY}/advertiser/${ADVERTISER}/engine/700000000042301/conversion`;
 const [CAROL, DORA, ERIN, FRANK, BOB] = ['carol', 'dora', 'erin', 'frank', 'bob'].map(
   (name) => `${name}@example.com`,
 ) as [string, string, string, string, string];
@@ -28,8 +32,14 @@ interface Body {
   readonly [field: string]: unknown;
 }
 
-async function ask(who: string, method: string, path: string, body?: object): Promise<{ status: number; body: Body }> {
-  const answer = await fetch(`${stack.endpoints.gateway}${path}`, {
+async function ask(
+  who: string,
+  method: string,
+  path: string,
+  body?: object,
+  root = stack.endpoints.gateway,
+): Promise<{ status: number; body: Body }> {
+  const answer = await fetch(`${root}${path}`, {
     method,
     headers: { authorization: `Bearer ${tokens.get(who) ?? ''}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -44,31 +54,42 @@ const runAll = (...calls: readonly (readonly [string, ...string[]])[]): Promise<
   callPrograms(calls.map(([program, ...args]) => [`lib/cli/${program}.ts`, ...args, '--data', data]));
 /** What the stack does beside requests is done. */
 const settle = (): Promise<unknown> => fetch(`${stack.endpoints.gateway}_almanac/outbox`);
-const eventsOf = async (who: string, calendar = 'primary'): Promise<Record<string, unknown>[]> =>
-  (await ask(who, 'GET', `calendar/v3/calendars/${calendar}/events`)).body.items ?? [];
-const shelf = async (who: string, id: number): Promise<unknown[]> =>
-  ((await ask(who, 'GET', `books/v1/mylibrary/bookshelves/${String(id)}/volumes`)).body.items ?? []).map(
-    (volume) => volume['id'],
-  );
+const eventsOf = async (who: string, calendar = 'primary', root?: string): Promise<Record<string, unknown>[]> =>
+  (await ask(who, 'GET', `calendar/v3/calendars/${calendar}/events`, undefined, root)).body.items ?? [];
+const shelf = async (who: string, id: number, root?: string): Promise<unknown[]> => {
+  const { body } = await ask(who, 'GET', `books/v1/mylibrary/bookshelves/${String(id)}/volumes`, undefined, root);
+  return (body.items ?? []).map((volume) => volume['id']);
+};
+/** Of the sample's garden shop, over the last 80 days. */
+async function conversionsOf(who: string, root?: string): Promise<Record<string, unknown>[]> {
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
+  const days = `startDate=${day(Date.now() - 80 * 86_400_000)}&endDate=${day(Date.now())}`;
+  const { body } = await ask(who, 'GET', `${CONVERSIONS}?${days}&startRow=0&rowCount=1000`, undefined, root);
+  return (body['conversion'] ?? []) as Record<string, unknown>[];
+}
+const uploadedIn = (conversions: readonly Record<string, unknown>[]): unknown[] =>
+  conversions
+    .filter(({ conversionId }) => conversionId === 'uploaded-by-carol')
+    .map(({ dsConversionId: _id, conversionModifiedTimestamp: _at, ...fields }) => fields);
 const attendeesOf = (event: Record<string, unknown> | undefined): Record<string, unknown>[] =>
   (event?.['attendees'] ?? []) as Record<string, unknown>[];
 
 /** The whole of a person's calendars, without what each stage gives. */
-async function pictureOf(who: string): Promise<unknown> {
-  const { body } = await ask(who, 'GET', 'calendar/v3/users/me/calendarList');
+async function pictureOf(who: string, root?: string): Promise<object> {
+  const { body } = await ask(who, 'GET', 'calendar/v3/users/me/calendarList', undefined, root);
   const own = (body.items ?? []).filter(({ accessRole }) => accessRole === 'owner');
   const calendars = await Promise.all(
     own.map(async ({ id, summary, timeZone, colorId }) => ({
       summary: summary === who ? 'main' : summary,
       timeZone,
       colorId,
-      events: (await eventsOf(who, encodeURIComponent(String(id))))
+      events: (await eventsOf(who, encodeURIComponent(String(id)), root))
         .map(({ summary, start, end, recurrence, reminders }) => ({ summary, start, end, recurrence, reminders }))
         .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
     })),
   );
-  const setting = await ask(who, 'GET', 'calendar/v3/users/me/settings/weekStart');
-  return { calendars, weekStart: setting.body['value'], shelf: await shelf(who, 0) };
+  const setting = await ask(who, 'GET', 'calendar/v3/users/me/settings/weekStart', undefined, root);
+  return { calendars, weekStart: setting.body['value'], shelf: await shelf(who, 0, root) };
 }
 
 const unpacked = (bytes: Buffer): string => {
@@ -101,9 +122,13 @@ async function everything(): Promise<string> {
   return texts.join('\n').toLowerCase();
 }
 
+/** The first place that names a person; empty when there is none. */
+const mentionOf = (email: string, text: string): string =>
+  text.includes(email) ? text.slice(Math.max(0, text.indexOf(email) - 300)).slice(0, 500) : '';
+
 beforeAll(async () => {
   receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
-  stack = await startStackProcess(data, '--services', 'calendar,books');
+  stack = await startStackProcess(data);
   const address = `http://127.0.0.1:${String((receiver.address() as AddressInfo).port)}/`;
   const issuer = await openIssuer(data);
   for (const email of [CAROL, DORA, ERIN, BOB])
@@ -151,9 +176,24 @@ beforeAll(async () => {
   await runAll(
     ['books', 'import', lines],
     ['calendar', 'setting', CAROL, 'weekStart', '1'],
-    ['ads', 'grant', CAROL, '20700000000000001', '--force'],
+    ['ads', 'grant', CAROL, AGENCY, ADVERTISER, '--write'],
     ['credentials', 'create', '--type', 'authorized-user', '--email', CAROL, '--out', join(newFolder(), 'user.json')],
   );
+  const clicks = await conversionsOf(CAROL);
+  await ask(CAROL, 'POST', 'doubleclicksearch/v2/conversion', {
+    conversion: [
+      {
+        clickId: clicks[0]?.['clickId'],
+        conversionId: 'uploaded-by-carol',
+        conversionTimestamp: String(Date.now() - 60_000),
+        segmentationType: 'FLOODLIGHT',
+        segmentationName: clicks[0]?.['segmentationName'],
+        type: 'TRANSACTION',
+        revenueMicros: '7000000',
+        currencyCode: 'EUR',
+      },
+    ],
+  });
   await settle();
 });
 
@@ -199,7 +239,32 @@ describe('npm run users', () => {
     expect(readFileSync(join(folder, 'books/shelves.csv'), 'utf8')).toMatch(
       /^shelf_id,shelf,.*\n(?:.*\n)*0,Favorites,PUBLIC,/,
     );
-    expect(readFileSync(join(folder, 'ads/grants.json'), 'utf8')).toContain('20700000000000001');
+    expect(readFileSync(join(folder, 'ads/grants.json'), 'utf8')).toContain(ADVERTISER);
+    const uploaded = JSON.parse(readFileSync(join(folder, 'ads/conversions.json'), 'utf8')) as Body;
+    expect(uploaded['conversion']).toEqual(expect.arrayContaining(await conversionsOf(CAROL)));
+    expect(JSON.stringify(uploaded)).toContain('"uploaded-by-carol"');
+  });
+
+  test('another stack that imports the archive answers as the first', async () => {
+    const elsewhere = newFolder();
+    const tokenHere = tokens.get(CAROL) ?? '';
+    const other = await startStackProcess(elsewhere);
+    try {
+      const imports = [0, 1].map(() => ['lib/cli/users.ts', 'import', archive, '--data', elsewhere]);
+      const imported = await callPrograms(imports);
+      const here = { ...(await pictureOf(CAROL)), uploaded: uploadedIn(await conversionsOf(CAROL)) };
+      const issuer = await openIssuer(elsewhere);
+      tokens.set(CAROL, await issuer.sign({ email: CAROL, scopes: ALL_SCOPES, ttlSeconds: 3600 }));
+      const root = other.endpoints.gateway;
+
+      expect(imported).toMatchObject([0, 1].map(() => ({ code: 0, stderr: '' })));
+      const there = { ...(await pictureOf(CAROL, root)), uploaded: uploadedIn(await conversionsOf(CAROL, root)) };
+      expect(there).toEqual(here);
+    } finally {
+      tokens.set(CAROL, tokenHere);
+      other.child.kill();
+      await other.ended;
+    }
   });
 
   test('remove shows first what it would do, and does nothing without a yes', async () => {
@@ -259,10 +324,43 @@ describe('npm run users', () => {
     expect(lists.body.items?.map(({ summary }) => summary)).not.toContain('Choir');
   });
 
+  test('remove that is killed goes on when it is run again', async () => {
+    const cut = async (writes: number): Promise<string | null> => {
+      const args = [data, String(writes), 'lib/cli/users.ts', 'remove', ERIN, '--yes', '--data', data];
+      const { child, outcome } = startProgram(['test/support/stack/cut-short.ts', ...args]);
+      await outcome;
+      return child.signalCode;
+    };
+
+    expect([await cut(1), await cut(3), await cut(5)]).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
+    expect(mentionOf(ERIN, await everything())).not.toBe('');
+    expect(await run('users', 'remove', ERIN, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(mentionOf(ERIN, await everything())).toBe('');
+  });
+
+  test('remove that was killed before its last step leaves nothing either, though nothing is counted', async () => {
+    const { bucket, s3, env } = stack.endpoints;
+    const client = new S3Client({
+      endpoint: s3,
+      region: 'local',
+      forcePathStyle: true,
+      credentials: { accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '' },
+    });
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'aws/lambda/notify/1', Body: `{"by":"${ERIN}"}` }));
+    client.destroy();
+    expect(mentionOf(ERIN, await everything())).not.toBe('');
+
+    expect(await run('users', 'remove', ERIN, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is nothing of'),
+    });
+    expect(mentionOf(ERIN, await everything())).toBe('');
+  });
+
   test('nothing is left of the person in any table or in the bucket', async () => {
     const text = await everything();
 
-    expect(text).toContain(BOB);
-    expect(text.includes(CAROL) ? text.slice(Math.max(0, text.indexOf(CAROL) - 300)).slice(0, 500) : '').toBe('');
+    expect(mentionOf(BOB, text)).not.toBe('');
+    expect(mentionOf(CAROL, text)).toBe('');
   });
 });
