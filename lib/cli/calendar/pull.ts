@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { openProgress, type Progress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
+import { PersonIsLeased } from '#lib/pull/calendar/lease';
 import type { PullResult } from '#lib/pull/calendar/pull-person';
 import type { Untaken } from '#lib/pull/stores';
 import { FROM_OPTIONS, addressOf, peopleOf, rootUrlOf, upstreamOf } from './pull-options.ts';
@@ -35,6 +36,18 @@ function isGone(holder: string): boolean {
     return false;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+const THIS_PROCESS = `${hostname()} ${String(process.pid)}`;
+
+/** Once more, when the lease is that of a process which is no more. */
+async function overGoneProcess<T>(run: (abandoned?: string) => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof PersonIsLeased && isGone(error.holder)) return run(error.holder);
+    throw error;
   }
 }
 
@@ -80,10 +93,9 @@ function counter(progress: Progress) {
 
 /** Those of one service share its pace. */
 async function pullFrom(from: string, people: readonly Person[], values: PullValues): Promise<void> {
-  const [{ openCalendarService, pullCalendar }, { pullPeople }, { PersonIsLeased }] = await Promise.all([
+  const [{ openCalendarService, pullCalendar }, { pullPeople }] = await Promise.all([
     runtime(),
     import('#lib/pull/people'),
-    import('#lib/pull/calendar/lease'),
   ]);
   const service = openCalendarService(upstreamOf(from, values));
   const progress = openProgress();
@@ -95,18 +107,12 @@ async function pullFrom(from: string, people: readonly Person[], values: PullVal
       from,
       upstream: service.as(email),
       calendar: values.calendar,
-      holder: `${hostname()} ${String(process.pid)}`,
+      holder: THIS_PROCESS,
       onProgress: ({ events }: { readonly events: number }) => {
         show(email, events);
       },
     };
-    try {
-      return await pullCalendar(request);
-    } catch (error) {
-      if (error instanceof PersonIsLeased && isGone(error.holder))
-        return pullCalendar({ ...request, abandoned: error.holder });
-      throw error;
-    }
+    return overGoneProcess((abandoned) => pullCalendar({ ...request, abandoned }));
   }).finally(progress.clear);
   service.close();
   for (const outcome of outcomes) {
@@ -127,9 +133,11 @@ async function finish(email: string): Promise<void> {
     progress.show(`${events.toLocaleString('en')} events looked at`);
   };
   try {
-    await finishPerson(email, { pulls, guests, onProgress });
+    const context = { pulls, guests, holder: THIS_PROCESS, onProgress };
+    await overGoneProcess((abandoned) => finishPerson(email, { ...context, abandoned }));
   } catch (error) {
-    throw error instanceof NeverPulled ? new StartupError(error.message) : error;
+    const isExpected = error instanceof NeverPulled || error instanceof PersonIsLeased;
+    throw isExpected ? new StartupError(error.message) : error;
   } finally {
     progress.clear();
   }

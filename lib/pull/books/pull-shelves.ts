@@ -32,6 +32,11 @@ interface VolumeThere {
   readonly volumeInfo?: { readonly industryIdentifiers?: readonly Identifier[] };
 }
 
+interface VolumesPage {
+  readonly totalItems?: number;
+  readonly items?: readonly VolumeThere[];
+}
+
 /** A volume that could not be put on a shelf. */
 export interface UntakenVolume {
   readonly id: string;
@@ -57,14 +62,17 @@ const PAGE_SIZE = 40;
 const LOOKUPS_AT_ONCE = 8;
 const SOURCE = 'googlebooks';
 
+/** Pages may be shorter than asked for; one that brings nothing new is the last. */
 async function volumesOn(shelf: ShelfThere, upstream: BooksUpstream): Promise<VolumeThere[]> {
-  const found: VolumeThere[] = [];
+  const found = new Map<string, VolumeThere>();
   const path = `mylibrary/bookshelves/${String(shelf.id)}/volumes`;
-  for (;;) {
-    const query = { startIndex: found.length, maxResults: PAGE_SIZE, projection: 'full' };
-    const { items = [] } = await upstream.get<{ readonly items?: readonly VolumeThere[] }>(path, query);
-    found.push(...items);
-    if (items.length < PAGE_SIZE) return found;
+  for (let startIndex = 0; ;) {
+    const query = { startIndex, maxResults: PAGE_SIZE, projection: 'full' };
+    const { items = [], totalItems = Infinity } = await upstream.get<VolumesPage>(path, query);
+    const before = found.size;
+    for (const volume of items) found.set(volume.id, volume);
+    startIndex += items.length;
+    if (found.size === before || startIndex >= totalItems) return [...found.values()];
   }
 }
 

@@ -8,12 +8,17 @@ import type { Propagation } from '#lib/calendar/guests/propagation';
 import { syncCopies } from '#lib/calendar/guests/sync-copy';
 import { isException, type StoredEvent } from '#lib/calendar/model/event';
 import type { PullStore } from '#lib/pull/stores';
+import { Lease } from './lease.ts';
 
 const PAGE_SIZE = 500;
 
 export interface FinishContext {
   readonly pulls: PullStore;
   readonly guests: Propagation;
+  /** Names this process. */
+  readonly holder: string;
+  /** A process that held the lease and is no more. */
+  readonly abandoned?: string | undefined;
   /** Called after each page of events. */
   readonly onProgress?: (events: number) => void;
 }
@@ -69,12 +74,23 @@ async function catchUp(
   await syncCopies(meeting, await guestsWithCopies(meeting, isHere, guests), guests);
 }
 
+/** Under the lease: a pull that is under way would bring back what was there. */
+async function switchOver(email: string, { pulls, guests, holder, abandoned }: FinishContext): Promise<void> {
+  const lease = new Lease(email, holder, pulls, guests.clock);
+  await lease.take(abandoned);
+  try {
+    const person = await pulls.find(email);
+    if (person !== undefined && person.finishedAtMs === undefined)
+      await pulls.put({ ...person, finishedAtMs: guests.clock.now().getTime() });
+  } finally {
+    await lease.release();
+  }
+}
+
 export async function finishPerson(email: string, context: FinishContext): Promise<void> {
   const { pulls, guests, onProgress } = context;
-  const person = await pulls.find(email);
-  if (person === undefined) throw new NeverPulled(email);
-  // First of all: a pull that runs meanwhile would bring back what was there.
-  await pulls.put({ ...person, finishedAtMs: person.finishedAtMs ?? guests.clock.now().getTime() });
+  if ((await pulls.find(email)) === undefined) throw new NeverPulled(email);
+  await switchOver(email, context);
   const isHere = truthHere(pulls);
   let events = 0;
   for (const { calendarId } of await pulls.listCalendars(email)) {

@@ -17,6 +17,7 @@ import type { WithSeq } from '#lib/calendar/stores/page';
 import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { isTimeZone } from '#lib/calendar/time/zone';
 import { newUser, ownerRule } from '#lib/calendar/users/new-user';
+import { listAll } from './list-all.ts';
 import { QUIETLY, reasonOf, type PullContext } from './pull-context.ts';
 
 const RULES_PAGE_SIZE = 250;
@@ -80,21 +81,17 @@ async function openOrAdd(
 }
 
 async function takeRules(calendarId: string, context: PullContext): Promise<void> {
-  const { upstream, stores, clock, untaken, counts } = context;
+  const { stores, clock, untaken, counts } = context;
   const wanted = new Map<string, AccessRule['role']>();
   const path = `calendars/${encodeURIComponent(calendarId)}/acl`;
-  for (let pageToken: string | undefined, isFirst = true; isFirst || pageToken !== undefined; isFirst = false) {
-    const page: AclResource = await upstream.get(path, { maxResults: RULES_PAGE_SIZE, pageToken });
-    for (const { id = '', scope, role } of page.items ?? []) {
-      try {
-        const ruleId = ruleIdOf(scope ?? {});
-        wanted.set(ruleId, roleOf(role, ruleId));
-        await untaken.forget([{ what: 'rule', id, calendarId }]);
-      } catch (error) {
-        await untaken.add([{ what: 'rule', id, calendarId, reason: reasonOf(error) }]);
-      }
+  for (const { id = '', scope, role } of await listAll<NonNullable<AclResource['items']>[number]>(path, {}, context)) {
+    try {
+      const ruleId = ruleIdOf(scope ?? {});
+      wanted.set(ruleId, roleOf(role, ruleId));
+      await untaken.forget([{ what: 'rule', id, calendarId }]);
+    } catch (error) {
+      await untaken.add([{ what: 'rule', id, calendarId, reason: reasonOf(error) }]);
     }
-    pageToken = page.nextPageToken;
   }
   await retryOnConflict(async () => {
     const { calendar } = await stores.calendars.view(calendarId, undefined, []);

@@ -56,7 +56,7 @@ async function pull(person: PersonThere): Promise<void> {
 }
 
 async function finish({ email }: PersonThere): Promise<void> {
-  await finishPerson(email, { pulls, guests: fixture.propagation });
+  await finishPerson(email, { pulls, guests: fixture.propagation, holder: 'test' });
   await fixture.settle();
 }
 
@@ -112,6 +112,19 @@ describe('one who is switched over later', () => {
     await finish(ann);
     expect(await fixture.read(bob.email, id)).toMatchObject({ summary: 'Dinner', colorId: '5' });
     expect([await rows(ann), await rows(bob)]).toEqual(['accepted', 'accepted']);
+  });
+
+  test('waits for a pull that is under way, which would bring back what was there', async () => {
+    const ann = await personAt(there, someone('ann'));
+    await expect(finish(ann)).rejects.toThrow('was never pulled');
+    await pull(ann);
+    const nowMs = fixture.clock.now().getTime();
+    await pulls.lease({ email: ann.email, holder: 'other', nowMs, untilMs: nowMs + 60_000 });
+    await expect(finish(ann)).rejects.toThrow('is being pulled by another process');
+    expect((await pulls.find(ann.email))?.finishedAtMs).toBeUndefined();
+    await pulls.release(ann.email, 'other');
+    await finish(ann);
+    await expect(pull(ann)).rejects.toThrow('is switched over');
   });
 
   test('gives no copies to those who have none, or have deleted theirs', async () => {
