@@ -20,6 +20,8 @@ import { secretText } from './process/secret-text.ts';
 export interface OpenedUpstream extends ForwardedService {
   readonly client: PatientClient;
   readonly authorize: Authorize;
+  /** To another host, under the same rules. */
+  clientTo(rootUrl: string): UpstreamClient;
   /** Where the upstream itself says who a caller is. */
   readonly verifyToken?: VerifyToken;
 }
@@ -70,6 +72,7 @@ export function openUpstream(service: UpstreamService): OpenedUpstream | undefin
   return {
     client,
     authorize,
+    clientTo: (otherUrl) => clientTo(upstream, otherUrl),
     forward: forwarder({
       client,
       authorize,

@@ -9,6 +9,7 @@ import { tokensFrom } from '#lib/pull/http/credentials';
 import { systemClock } from '#lib/runtime/process/clock';
 import { upstreamClient } from '#lib/upstream/client/client';
 import { patientClient } from '#lib/upstream/client/patient-client';
+import { fileBehind } from '#lib/upstream/client/storage';
 import { FROM_OPTIONS, readText, rootUrlOf, upstreamOf } from '../calendar/pull-options.ts';
 
 export const PULL_OPTIONS = {
@@ -53,9 +54,10 @@ function askerOf(
     const tokens = tokensFor(email === '' ? accountIn(credentials) : email);
     const token = await tokens.token();
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    const answer = await client.send({ ...request, headers }, { maxBytes: MAX_BYTES, timeLimitMs: TIME_LIMIT_MS });
+    const limits = { maxBytes: MAX_BYTES, timeLimitMs: TIME_LIMIT_MS };
+    const answer = await client.send({ ...request, headers }, { ...limits, takesRedirects: true });
     if (answer.status === 401) tokens.forget(token);
-    return answer;
+    return fileBehind(answer, request, clientTo, limits);
   };
 }
 

@@ -17,6 +17,7 @@ import type { OpenedUpstream } from '#lib/runtime/upstream';
 import { objects } from '#lib/stores/s3/client';
 import { s3FetchedMappings } from '#lib/stores/s3/fetched-mappings';
 import type { UpstreamAnswer } from '#lib/upstream/client/client';
+import { fileBehind } from '#lib/upstream/client/storage';
 import type { Asked } from '#lib/upstream/credentials/authorize';
 import { withoutInside } from '#lib/upstream/forward';
 import { idMappingMaxAgeMs } from './report-settings.ts';
@@ -39,15 +40,16 @@ export const asksByItself = (): boolean =>
   config.upstreams.ads !== undefined && config.upstreams.ads.credentials !== 'caller';
 
 async function ask(
-  { client, authorize }: OpenedUpstream,
+  { client, authorize, clientTo }: OpenedUpstream,
   request: UpstreamRequest,
   asker: Asked,
   limits: AskLimits,
 ): Promise<UpstreamAnswer> {
   const { headers, refused } = await authorize(asker);
-  const answer = await client.send({ ...request, headers: { ...request.headers, ...headers } }, limits);
+  const authorized = { ...request, headers: { ...request.headers, ...headers } };
+  const answer = await client.send(authorized, { ...limits, takesRedirects: true });
   if (answer.status === 401) refused();
-  return answer;
+  return fileBehind(answer, request, clientTo, limits);
 }
 
 /** In the name of whoever owns a report. */
