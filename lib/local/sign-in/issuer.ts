@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
+import { SignJWT } from 'jose/jwt/sign';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
+import { importJWK } from 'jose/key/import';
 import { StartupError } from '#lib/command/startup-error';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { systemClock } from '#lib/runtime/process/clock';

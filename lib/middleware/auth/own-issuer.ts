@@ -3,7 +3,9 @@
  * Revocations are read again while requests come in, so that a revoked token is refused within `FRESH_MS`: a list that
  * is getting old is renewed beside the request, one that is too old before it.
  */
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import * as errors from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
 import type { Clock } from '#lib/api/context';
 import { unavailable } from '#lib/api/errors';
 import type { IssuerRecords, Revocation } from '#lib/api/issuer-records';

@@ -1,15 +1,11 @@
 /** A bearer token -> the user it speaks for, checked against the keys of the stage's issuers. */
 import { hash } from 'node:crypto';
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  errors,
-  jwtVerify,
-  type JSONWebKeySet,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose';
+import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
+import * as errors from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
+import { createRemoteJWKSet } from 'jose/jwks/remote';
+import { decodeJwt } from 'jose/jwt/decode';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
 import { revocationOfClient } from '#lib/api/issuer-records';

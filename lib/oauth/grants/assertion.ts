@@ -1,5 +1,9 @@
 /** A service account signs a statement of what it wants, and gets a token for it (RFC 7523). */
-import { decodeJwt, errors, importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose';
+import type { JWK, JWTPayload } from 'jose';
+import * as errors from 'jose/errors';
+import { decodeJwt } from 'jose/jwt/decode';
+import { jwtVerify } from 'jose/jwt/verify';
+import { importJWK } from 'jose/key/import';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { guarded } from '#lib/oauth/attempts';
 import { requiredParameter, type OAuthDependencies } from '#lib/oauth/endpoint';

@@ -1,6 +1,8 @@
 /** Signs people in at an OpenID Connect issuer: authorization code, PKCE, nonce, and an ID token that is verified. */
 import { hash } from 'node:crypto';
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet } from 'jose/jwks/remote';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { Clock } from '#lib/api/context';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { isSameText } from '#lib/api/text/secrets';

@@ -1,6 +1,7 @@
 /** Access tokens, ID tokens and the answer that carries them. */
 import { hash } from 'node:crypto';
-import { SignJWT, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { hostedDomainOf, namesOf, subjectOf } from '#lib/oauth/model/person';
 import { EMAIL, OPENID, PROFILE } from '#lib/oauth/scopes';

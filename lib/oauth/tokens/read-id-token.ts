@@ -1,4 +1,6 @@
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
+import { createLocalJWKSet } from 'jose/jwks/local';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import { invalidToken } from '#lib/oauth/errors';
 import { ALGORITHM, publicKeys } from './signing-keys.ts';

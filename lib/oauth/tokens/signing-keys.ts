@@ -2,7 +2,11 @@
  * The server's keys. Each signs for a week; the next one is made and published a day before, so that those who keep a
  * copy of the keys know it in time. A key is published until the last token that it signed has expired.
  */
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
+import { importJWK } from 'jose/key/import';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import type { SigningKey } from '#lib/oauth/model/records';
 

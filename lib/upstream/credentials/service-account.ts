@@ -1,5 +1,7 @@
 /** Tokens that a service account asks for by a signed statement (RFC 7523), in its own name or in somebody else's. */
-import { importPKCS8, SignJWT, type CryptoKey } from 'jose';
+import type { CryptoKey } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { importPKCS8 } from 'jose/key/import';
 import type { Clock } from '#lib/api/context';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import type { UpstreamClient } from '#lib/upstream/client/client';
