@@ -10,21 +10,27 @@ export interface Identifier {
 
 export type Scheme = 'isbn' | 'lccn' | 'oclc';
 
-/** Without spaces and dashes of any kind, upper case. */
-const compact = (text: string): string => text.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase();
+/** Without spaces and dashes of any kind, upper case. Most numbers have none. */
+const compact = (text: string): string =>
+  /^\d*$/.test(text) ? text : text.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase();
 
-const digitsOf = (text: string): number[] => [...text].map((character) => (character === 'X' ? 10 : Number(character)));
+const ZERO = 48;
+
+/** Digits and `X`, each times the weight of its place; of every record that is imported, so without a list of them. */
+function weighed(text: string, weightAt: (place: number) => number): number {
+  let sum = 0;
+  for (let place = 0; place < text.length; place += 1)
+    sum += (text[place] === 'X' ? 10 : text.charCodeAt(place) - ZERO) * weightAt(place);
+  return sum;
+}
 
 const checkDigit10 = (nine: string): string => {
-  const sum = digitsOf(nine).reduce((total, digit, place) => total + digit * (10 - place), 0);
-  const check = (11 - (sum % 11)) % 11;
+  const check = (11 - (weighed(nine, (place) => 10 - place) % 11)) % 11;
   return check === 10 ? 'X' : String(check);
 };
 
-const checkDigit13 = (twelve: string): string => {
-  const sum = digitsOf(twelve).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 1 : 3), 0);
-  return String((10 - (sum % 10)) % 10);
-};
+const checkDigit13 = (twelve: string): string =>
+  String((10 - (weighed(twelve, (place) => (place % 2 === 0 ? 1 : 3)) % 10)) % 10);
 
 const isIsbn10 = (text: string): boolean => /^\d{9}[\dX]$/.test(text) && checkDigit10(text.slice(0, 9)) === text.at(9);
 const isIsbn13 = (text: string): boolean =>
@@ -68,8 +74,7 @@ export function normalizeOclc(text: string): string | undefined {
 function normalizeIssn(text: string): string | undefined {
   const issn = compact(text);
   if (!/^\d{7}[\dX]$/.test(issn)) return undefined;
-  const sum = digitsOf(issn).reduce((total, digit, place) => total + digit * (8 - place), 0);
-  return sum % 11 === 0 ? `${issn.slice(0, 4)}-${issn.slice(4)}` : undefined;
+  return weighed(issn, (place) => 8 - place) % 11 === 0 ? `${issn.slice(0, 4)}-${issn.slice(4)}` : undefined;
 }
 
 /** One comparable key for a number of a scheme; undefined when it is not a valid one. */

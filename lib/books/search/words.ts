@@ -126,11 +126,13 @@ const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu;
 
 export interface FieldText {
   readonly text: string;
+  /** The words of its first value, in order. */
+  readonly first: readonly string[];
   /** Without the pairs of function words, which nobody types. */
   readonly words: readonly string[];
 }
 
-const NO_TEXT: FieldText = { text: '', words: [] };
+const NO_TEXT: FieldText = { text: '', first: [], words: [] };
 
 /** One field as it is written into the index: its words in order, then their other spellings behind barriers. */
 export function fieldText(values: readonly string[], { areNames = false } = {}): FieldText {
@@ -150,7 +152,11 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
   }
   const all = [...lines, ...others].filter((line) => line.length > 0);
   const pairs = lines.flatMap(functionWordRuns).map((run) => pairTerms(run) ?? []);
-  return { text: [...all, ...pairs].map((line) => line.join(' ')).join(` ${BARRIER} `), words: all.flat() };
+  return {
+    text: [...all, ...pairs].map((line) => line.join(' ')).join(` ${BARRIER} `),
+    first: lines[0] ?? [],
+    words: all.flat(),
+  };
 }
 
 const ARTICLES = new Set(

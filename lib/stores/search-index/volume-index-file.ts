@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { identifierKeys } from '#lib/books/model/identifiers';
 import { dayNumber, facetsOf, type Volume } from '#lib/books/model/volume';
 import { COLUMNS, identifierTerm } from '#lib/books/search/expression';
-import { fieldText, joinedTitleKey, plainWords } from '#lib/books/search/words';
+import { fieldText, joinedTitleKey } from '#lib/books/search/words';
 import { plainText } from '#lib/books/volumes/representation';
 
 /** A function refuses a file of another format and keeps the one it has. */
@@ -115,7 +115,7 @@ export function indexedVolume(volume: Volume): IndexedVolume {
     alternates: fieldText(volume.alternates ?? []),
   };
   const identifiers = identifierKeys(volume.identifiers).map(identifierTerm).join(' ');
-  const title = plainWords(volume.title);
+  const title = fields.title.first;
   const quality = qualityOf(volume);
   return {
     texts: COLUMNS.map((column) => (column === 'identifiers' ? identifiers : fields[column].text)),

@@ -7,6 +7,7 @@ import { newPostTally } from '#lib/calendar/guests/mail/send-once';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { Table } from '#lib/local/database/tables';
 import { folderMailer } from '#lib/mail/mailer';
 import { config } from '#lib/runtime/process/config';
 import { dynamoPostingStores, dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
@@ -50,11 +51,11 @@ const MAX_ROUNDS = 50;
 
 export const NOON = hourFrom('2026-03-10T11:00:00Z');
 
+/** What is done beside requests, on a table that the test has for itself. */
+export type Handing = Pick<GuestsFixture, 'propagation' | 'posting' | 'records' | 'settle' | 'stop'>;
+
 /** Mail goes to the folder, if there is one. An error in the log ends a test, unless its message is the expected one. */
-export async function guestsFixture(outbox?: string, expectedError?: string): Promise<GuestsFixture> {
-  const table = await newCalendarTable();
-  const fixture = await calendarFixture({}, table.name, new TestClock());
-  const { ask, clock } = fixture;
+export function openHanding(table: Table, clock: TestClock, outbox?: string, expectedError?: string): Handing {
   const { records, stop } = streamReader(table);
   const log = {
     info: () => undefined,
@@ -78,12 +79,6 @@ export async function guestsFixture(outbox?: string, expectedError?: string): Pr
     wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })),
     ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }),
   };
-  const stores = dynamoCalendarStores(
-    documents,
-    table.name,
-    { admins: config.admins, importedTypes: config.importedTypes },
-    clock,
-  );
   const consume = propagator(propagation);
   const settle = async (): Promise<void> => {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -94,13 +89,25 @@ export async function guestsFixture(outbox?: string, expectedError?: string): Pr
     }
     throw new Error('The copies of a meeting keep changing each other.');
   };
+  return { propagation, posting, records, settle, stop: () => Promise.resolve(stop()) };
+}
+
+export async function guestsFixture(outbox?: string, expectedError?: string): Promise<GuestsFixture> {
+  const table = await newCalendarTable();
+  const fixture = await calendarFixture({}, table.name, new TestClock());
+  const { ask, clock } = fixture;
+  const stores = dynamoCalendarStores(
+    documents,
+    table.name,
+    { admins: config.admins, importedTypes: config.importedTypes },
+    clock,
+  );
+  const handing = openHanding(table, clock, outbox, expectedError);
+  const { settle } = handing;
   return {
     ...fixture,
-    propagation,
-    posting,
+    ...handing,
     stores,
-    records,
-    settle,
     async read(who, eventId, calendarId = 'primary', query = '') {
       const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, {
         as: who,
@@ -127,7 +134,6 @@ export async function guestsFixture(outbox?: string, expectedError?: string): Pr
       (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
     syncToken: async (who) =>
       (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
-    stop: () => Promise.resolve(stop()),
   };
 }
 

@@ -1,9 +1,24 @@
 /**
  * What a calendar holds and shows, as the reference says it: plain arrays and maps, nothing shared with lib/. Times are
- * milliseconds in UTC, the calendars' zone; series are daily and end.
+ * milliseconds in UTC, the calendars' zone; series are daily, in UTC or in Berlin, and end.
  */
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
+
+/** The first day on which events are; the clocks of Berlin go forward on the seventh, at one o'clock in UTC. */
+export const MONDAY = Date.parse('2026-03-23T00:00:00Z');
+const CHANGE = Date.parse('2026-03-29T01:00:00Z');
+
+export type Zone = 'UTC' | 'Europe/Berlin';
+
+export const wallOf = (zone: Zone, time: number): number =>
+  zone === 'UTC' ? time : time + (time < CHANGE ? 1 : 2) * HOUR;
+
+/** A time that the clocks skip is read by the clock before (RFC 5545 3.3.5). */
+export function timeOf(zone: Zone, wall: number): number {
+  if (zone === 'UTC') return wall;
+  return wall - HOUR < CHANGE || wall - 2 * HOUR < CHANGE ? wall - HOUR : wall - 2 * HOUR;
+}
 
 export type Status = 'confirmed' | 'tentative' | 'cancelled';
 
@@ -14,7 +29,7 @@ export interface Fields {
   status: Status;
   visibility?: 'private' | undefined;
   transparency?: 'transparent' | undefined;
-  /** The answer of the one guest that events of the model have. */
+  /** The answer of the one guest that events of the model have; undefined where nobody is invited. */
   answer?: string | undefined;
   start: number;
   end: number;
@@ -39,6 +54,7 @@ export interface ModelEvent {
   readonly uid: string;
   readonly creator: string;
   readonly isAllDay: boolean;
+  readonly zone: Zone;
   updated: number;
   fields: Fields;
   rule?: DailyRule | undefined;
@@ -57,10 +73,12 @@ export interface Whole extends Fields {
 
 const NAMES = ['summary', 'location', 'status', 'transparency'] as const;
 
-export const startsOf = ({ fields, rule }: Pick<ModelEvent, 'fields' | 'rule'>): number[] =>
+export const startsOf = ({ fields, rule, zone }: Pick<ModelEvent, 'fields' | 'rule' | 'zone'>): number[] =>
   rule === undefined
     ? []
-    : Array.from({ length: rule.count }, (_, index) => fields.start + index * rule.interval * DAY);
+    : Array.from({ length: rule.count }, (_, index) =>
+        timeOf(zone, wallOf(zone, fields.start) + index * rule.interval * DAY),
+      );
 
 export const isLiving = ({ rule, fields }: Pick<ModelEvent, 'fields' | 'rule'>): boolean =>
   rule !== undefined && fields.status !== 'cancelled';
@@ -123,7 +141,7 @@ function followTimeOfDay(event: ModelEvent, shift: number, now: number): void {
     if (!produced.has(start)) event.exceptions.set(start, tombstone(now));
   }
   for (const [start, { own }] of active) {
-    const moved = start + shift;
+    const moved = timeOf(event.zone, wallOf(event.zone, start) + shift);
     if (own.status !== 'cancelled' || produced.has(start) || !produced.has(moved) || settled.has(moved)) continue;
     settled.add(moved);
     event.exceptions.set(moved, { isActive: true, own: { status: 'cancelled' }, updated: now });
@@ -146,7 +164,8 @@ export function changeEvent(event: ModelEvent, fields: Fields, rule: DailyRule |
   if (isSame(sorted(before.fields), sorted(fields)) && isSame({ rule: before.rule }, { rule })) return false;
   Object.assign(event, { fields, rule, updated: now });
   delete event.isMovedAway;
-  const shift = (fields.start % DAY) - (before.fields.start % DAY);
+  const timeOfDay = ({ start }: Fields): number => wallOf(event.zone, start) % DAY;
+  const shift = timeOfDay(fields) - timeOfDay(before.fields);
   if (rule === undefined) {
     for (const [start, { isActive }] of event.exceptions) if (isActive) event.exceptions.set(start, tombstone(now));
   } else if (!isLiving(event)) {

@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { DAY, instanceIdOf, instanceOf, isLiving, startsOf, wholeOf, type Whole } from './calendar-model.ts';
+import { DAY, instanceIdOf, instanceOf, isLiving, MONDAY, startsOf, wholeOf, type Whole } from './calendar-model.ts';
 import { rowOf, type RealWorld } from './real-world.ts';
 import {
   CALENDARS,
@@ -22,8 +22,7 @@ export interface Look extends ListOptions {
   readonly maxResults: string;
 }
 
-const FROM = Date.parse('2026-03-09T00:00:00Z');
-const dayOf = (day: number | undefined): number | undefined => (day === undefined ? undefined : FROM + day * DAY);
+const dayOf = (day: number | undefined): number | undefined => (day === undefined ? undefined : MONDAY + day * DAY);
 
 export const look: fc.Arbitrary<Look> = fc
   .record({
@@ -63,7 +62,7 @@ function wholeWithId(model: WorldModel, calendar: CalendarName, id: string): Who
   for (const event of model.events(calendar)) {
     if (event.id === id) return wholeOf(event);
     if (!id.startsWith(`${event.id}_`)) continue;
-    const days = Array.from({ length: 60 * 24 }, (_, hour) => FROM - 20 * DAY + hour * 3_600_000);
+    const days = Array.from({ length: 65 * 24 }, (_, hour) => MONDAY - 25 * DAY + hour * 3_600_000);
     const start = days.find((time) => instanceIdOf(event, time) === id);
     return start === undefined ? undefined : instanceOf(event, start);
   }
@@ -127,6 +126,14 @@ export async function compareList(model: WorldModel, real: RealWorld, seen: Look
       'start',
       rows.map(({ start }) => start),
     );
+}
+
+/** What the guest's client has of the own calendar, after a sync, is what the others made of the meetings. */
+export async function compareCopies(model: WorldModel, real: RealWorld): Promise<void> {
+  const { rows, again } = await real.sync('guest', 'primary', true, '250');
+  const seen = rows.map(({ updated: _updated, reminder: _reminder, transparency: _own, ...row }) => row);
+  requireSame('the guest syncs', seen, model.copies());
+  requireSame('the guest syncs again', again, []);
 }
 
 const isThere = ({ status }: Row): boolean => status !== 'cancelled';

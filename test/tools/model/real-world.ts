@@ -40,30 +40,40 @@ interface SyncedCopy {
   readonly rows: Map<string, Row>;
 }
 
+/** The three, and the guest, who only answers invitations and has a calendar of copies. */
+type Emails = Readonly<Record<Person | 'guest', string>>;
+
+/** The service, the clock that it goes by, and its work beside requests. */
+export interface Service {
+  readonly ask: AskAs;
+  readonly clock: TestClock;
+  /** Resolves when every change has been handed on to the guest, and back. */
+  settle(): Promise<void>;
+}
+
 export class RealWorld {
   readonly clock: TestClock;
-  readonly #ask: AskAs;
-  readonly #emails: Readonly<Record<Person, string>>;
-  readonly #ids: Readonly<Record<CalendarName, string>>;
+  readonly guest: string;
+  readonly #service: Service;
+  readonly #emails: Emails;
+  readonly #ids: Readonly<Record<CalendarName | 'primary', string>>;
   readonly #copies = new Map<string, SyncedCopy>();
 
-  private constructor(
-    ask: AskAs,
-    clock: TestClock,
-    emails: Readonly<Record<Person, string>>,
-    ids: Readonly<Record<CalendarName, string>>,
-  ) {
-    this.#ask = ask;
-    this.clock = clock;
+  private constructor(service: Service, emails: Emails, ids: Readonly<Record<CalendarName, string>>) {
+    this.#service = service;
+    this.clock = service.clock;
+    this.guest = emails.guest;
     this.#emails = emails;
-    this.#ids = ids;
+    this.#ids = { ...ids, primary: 'primary' };
   }
 
   /** New people with two calendars of alice's, in UTC. */
-  static async open(ask: AskAs, clock: TestClock, emails: Readonly<Record<Person, string>>): Promise<RealWorld> {
+  static async open(service: Service, emails: Emails): Promise<RealWorld> {
+    const { ask } = service;
     const make = async (summary: string): Promise<string> =>
       String((await ask(emails.alice, 'POST', '/calendars', { summary })).body['id']);
-    const world = new RealWorld(ask, clock, emails, { one: await make('one'), other: await make('other') });
+    await ask(emails.guest, 'GET', '/calendars/primary');
+    const world = new RealWorld(service, emails, { one: await make('one'), other: await make('other') });
     for (const [who, role] of [
       ['bob', 'writer'],
       ['carol', 'reader'],
@@ -73,8 +83,8 @@ export class RealWorld {
   }
 
   async share(who: Person, role: Role): Promise<void> {
-    for (const id of Object.values(this.#ids))
-      await this.#ask(this.#emails.alice, 'POST', rulePath(id), {
+    for (const id of [this.#ids.one, this.#ids.other])
+      await this.#service.ask(this.#emails.alice, 'POST', rulePath(id), {
         role,
         scope: { type: 'user', value: this.#emails[who] },
       });
@@ -84,12 +94,27 @@ export class RealWorld {
     return PEOPLE.find((who) => this.#emails[who] === email);
   }
 
-  send(who: Person, method: string, calendar: CalendarName, path: string, body?: object): Promise<Reply> {
-    return this.#ask(this.#emails[who], method, `${calendarPath(this.#ids[calendar])}${path}`, body);
+  settle(): Promise<void> {
+    return this.#service.settle();
+  }
+
+  reply(eventId: string, responseStatus: string): Promise<Reply> {
+    const attendees = [{ email: this.guest, responseStatus }];
+    return this.#service.ask(this.guest, 'PATCH', eventsPath('primary', eventId), { attendees });
+  }
+
+  send(
+    who: Person | 'guest',
+    method: string,
+    calendar: CalendarName | 'primary',
+    path: string,
+    body?: object,
+  ): Promise<Reply> {
+    return this.#service.ask(this.#emails[who], method, `${calendarPath(this.#ids[calendar])}${path}`, body);
   }
 
   event(who: Person, method: string, calendar: CalendarName, id: string, body?: object): Promise<Reply> {
-    return this.#ask(this.#emails[who], method, eventsPath(this.#ids[calendar], id), body);
+    return this.#service.ask(this.#emails[who], method, eventsPath(this.#ids[calendar], id), body);
   }
 
   destination(calendar: CalendarName): string {
@@ -98,8 +123,8 @@ export class RealWorld {
 
   /** All pages. */
   async #listAll(
-    who: Person,
-    calendar: CalendarName,
+    who: Person | 'guest',
+    calendar: CalendarName | 'primary',
     query: Readonly<Record<string, string>>,
   ): Promise<{ status: number; rows: Row[]; token: string }> {
     const rows: Row[] = [];
@@ -131,8 +156,8 @@ export class RealWorld {
 
   /** Brings a client's copy up to date, and answers what is not cancelled in it, and what the next sync would tell. */
   async sync(
-    who: Person,
-    calendar: CalendarName,
+    who: Person | 'guest',
+    calendar: CalendarName | 'primary',
     isExpanded: boolean,
     maxResults: string,
   ): Promise<{ rows: Row[]; told: readonly Row[]; again: readonly Row[] }> {

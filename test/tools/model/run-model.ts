@@ -4,10 +4,17 @@
  * A difference is shrunk by fast-check to the fewest operations that show it.
  */
 import fc from 'fast-check';
-import type { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import { compareInstances, compareList, compareOne, compareSync, look, type Look } from './comparisons.ts';
-import { RealWorld, type AskAs } from './real-world.ts';
+import {
+  compareCopies,
+  compareInstances,
+  compareList,
+  compareOne,
+  compareSync,
+  look,
+  type Look,
+} from './comparisons.ts';
+import { RealWorld, type Service } from './real-world.ts';
 import { CALENDARS, PEOPLE, WorldModel } from './world-model.ts';
 import {
   change,
@@ -20,6 +27,7 @@ import {
   quickAdd,
   remind,
   removeEvent,
+  reply,
   updateEvent,
   type Actor,
   type Write,
@@ -27,10 +35,8 @@ import {
 
 type Command = fc.AsyncCommand<WorldModel, RealWorld, true>;
 
-export interface ModelRun {
-  readonly ask: AskAs;
-  /** The clock that the service goes by; each run begins where the one before ended. */
-  readonly clock: TestClock;
+/** Each run begins where the clock of the service stood when the one before ended. */
+export interface ModelRun extends Service {
   readonly seed: number;
   readonly runs: number;
   /** At most so many operations in a run. */
@@ -76,10 +82,11 @@ function arbitraryWrites(): fc.Arbitrary<[name: string, write: Write, parts: rea
     of('remind', remind, actor, at, none, reminder),
     of('remind an instance', remind, actor, at, at, reminder),
     of('move', move, actor, at),
+    of('reply', reply, at, fc.constantFrom('accepted', 'declined', 'tentative')),
   ];
 }
 
-export async function runModel({ ask, clock, seed, runs, length }: ModelRun): Promise<ModelOutcome> {
+export async function runModel({ seed, runs, length, ...service }: ModelRun): Promise<ModelOutcome> {
   let operations = 0;
   const command = (name: string, parts: readonly unknown[], run: Command['run']): Command => ({
     check: () => Promise.resolve(true),
@@ -93,17 +100,19 @@ export async function runModel({ ask, clock, seed, runs, length }: ModelRun): Pr
     fc.tuple(write, look).map(([[name, act, parts], seen]: [[string, Write, readonly unknown[]], Look]) =>
       command(name, [...parts, seen], async (model, real) => {
         const id = await act(model, real);
+        await real.settle();
         if (id !== undefined) {
           for (const who of PEOPLE) await compareOne(model, real, who, seen.calendar, id);
           await compareInstances(model, real, seen, id);
         }
         await compareList(model, real, seen);
+        await compareCopies(model, real);
       }),
     ),
   );
   const sharing = fc.constantFrom('writer' as const, 'reader' as const, 'freeBusyReader' as const).map((role) =>
     command('share', [role], async (model, real) => {
-      clock.pass({ minutes: 1 });
+      service.clock.pass({ minutes: 1 });
       await real.share('carol', role);
       model.roles.carol = role;
     }),
@@ -116,8 +125,8 @@ export async function runModel({ ask, clock, seed, runs, length }: ModelRun): Pr
     size: 'max',
   });
   const property = fc.asyncProperty(commands, async (drawn) => {
-    const emails = { alice: someone('alice'), bob: someone('bob'), carol: someone('carol') };
-    const real = await RealWorld.open(ask, clock, emails);
+    const people = { alice: someone('alice'), bob: someone('bob'), carol: someone('carol'), guest: someone('guest') };
+    const real = await RealWorld.open(service, people);
     await fc.asyncModelRun(() => ({ model: new WorldModel(), real }), drawn);
   });
   const result = await fc.check(property, { seed, numRuns: runs, verbose: 0 });

@@ -43,6 +43,27 @@ export class WorldModel {
     return [...this.calendars[calendar].values()];
   }
 
+  /** What the one guest has been invited to, in whichever calendar it is. */
+  invitations(): ModelEvent[] {
+    return CALENDARS.flatMap((calendar) => this.events(calendar)).filter(
+      ({ fields, isMovedAway }) => fields.answer !== undefined && fields.status !== 'cancelled' && isMovedAway !== true,
+    );
+  }
+
+  /** What the guest's own calendar shows, with instances for series: the copies of what the others did. */
+  copies(): Row[] {
+    const wholes = this.invitations().flatMap((event) =>
+      event.rule === undefined
+        ? [wholeOf(event)]
+        : [...new Set([...startsOf(event), ...event.exceptions.keys()])].flatMap(
+            (start) => instanceOf(event, start) ?? [],
+          ),
+    );
+    return wholes
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ creator: _creator, updated: _updated, transparency: _own, ...seen }) => seen);
+  }
+
   #own(who: Person, calendar: CalendarName, id: string): string | undefined {
     return this.#reminders.get(`${who} ${calendar} ${id}`);
   }

@@ -10,16 +10,15 @@ import {
   isLiving,
   startsOf,
   wholeOf,
+  MONDAY,
   type DailyRule,
   type Exception,
   type Fields,
   type ModelEvent,
+  type Zone,
 } from './calendar-model.ts';
 import { rowOf, type RealWorld, type Reply } from './real-world.ts';
 import { mayWrite, type CalendarName, type Person, type WorldModel } from './world-model.ts';
-
-const MONDAY = Date.parse('2026-03-09T00:00:00Z');
-const GUEST = 'guest@elsewhere.example';
 
 /** An event as somebody writes it. */
 export interface Draft {
@@ -29,6 +28,7 @@ export interface Draft {
   readonly isFree: boolean;
   /** All day when there is none. */
   readonly hour: number | undefined;
+  readonly zone: Zone;
   readonly day: number;
   readonly rule: DailyRule | undefined;
 }
@@ -38,7 +38,8 @@ export const draft: fc.Arbitrary<Draft> = fc.record({
   status: fc.constantFrom('confirmed', 'confirmed', 'tentative'),
   isPrivate: fc.boolean(),
   isFree: fc.boolean(),
-  hour: fc.option(fc.integer({ min: 6, max: 12 }), { nil: undefined }),
+  hour: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
+  zone: fc.constantFrom<Zone>('UTC', 'Europe/Berlin'),
   day: fc.nat(9),
   rule: fc.option(fc.record({ count: fc.integer({ min: 2, max: 5 }), interval: fc.constantFrom(1, 2) }), {
     nil: undefined,
@@ -57,14 +58,20 @@ export const fieldsOf = ({ summary, status, isPrivate, isFree, hour, day }: Draf
   };
 };
 
-const timeBody = (at: number, isAllDay: boolean) =>
+/** Of an event: how its times are written. */
+type TimeForm = Pick<ModelEvent, 'isAllDay' | 'zone'>;
+
+const formOf = ({ hour, zone }: Draft): TimeForm =>
+  hour === undefined ? { isAllDay: true, zone: 'UTC' } : { isAllDay: false, zone };
+
+const timeBody = (at: number, { isAllDay, zone }: TimeForm) =>
   isAllDay
     ? { date: new Date(at).toISOString().slice(0, 10) }
-    : { dateTime: new Date(at).toISOString(), timeZone: 'UTC' };
+    : { dateTime: new Date(at).toISOString(), timeZone: zone };
 
-const timesBody = ({ start, end }: Pick<Fields, 'start' | 'end'>, isAllDay: boolean) => ({
-  start: timeBody(start, isAllDay),
-  end: timeBody(end, isAllDay),
+const timesBody = ({ start, end }: Pick<Fields, 'start' | 'end'>, form: TimeForm) => ({
+  start: timeBody(start, form),
+  end: timeBody(end, form),
 });
 
 const ruleBody = (rule: DailyRule | undefined) =>
@@ -74,11 +81,11 @@ const ruleBody = (rule: DailyRule | undefined) =>
         `RRULE:FREQ=DAILY;COUNT=${String(rule.count)}${rule.interval === 1 ? '' : `;INTERVAL=${String(rule.interval)}`}`,
       ];
 
-export const bodyOf = (fields: Fields, isAllDay: boolean, rule: DailyRule | undefined) => {
+export const bodyOf = (fields: Fields, form: TimeForm, rule: DailyRule | undefined) => {
   const { start, end, answer: _answer, ...texts } = fields;
   return {
     ...texts,
-    ...timesBody({ start, end }, isAllDay),
+    ...timesBody({ start, end }, form),
     ...(rule !== undefined && { recurrence: ruleBody(rule) }),
   };
 };
@@ -110,7 +117,7 @@ const tick = ({ clock }: RealWorld): number => {
 function addToModel(
   model: WorldModel,
   { who, calendar }: Actor,
-  made: Pick<ModelEvent, 'id' | 'uid' | 'fields' | 'rule' | 'isAllDay'>,
+  made: Pick<ModelEvent, 'id' | 'uid' | 'fields' | 'rule' | 'isAllDay' | 'zone'>,
   now: number,
 ): void {
   model.calendars[calendar].set(made.id, { ...made, creator: who, updated: now, exceptions: new Map() });
@@ -120,14 +127,14 @@ export const insert =
   (actor: Actor, drawn: Draft): Write =>
   async (model, real) => {
     const now = tick(real);
-    const [fields, isAllDay] = [fieldsOf(drawn), drawn.hour === undefined];
-    const body = bodyOf(fields, isAllDay, drawn.rule);
+    const [fields, form] = [fieldsOf(drawn), formOf(drawn)];
+    const body = bodyOf(fields, form, drawn.rule);
     const reply = await real.send(actor.who, 'POST', actor.calendar, '/events', body);
     const expected = refusalFor(model, actor.who);
     requireStatus('insert', reply, expected);
     if (expected !== 200) return undefined;
     const { id, iCalUID } = reply.body as { id: string; iCalUID: string };
-    addToModel(model, actor, { id, uid: iCalUID, fields, rule: drawn.rule, isAllDay }, now);
+    addToModel(model, actor, { id, uid: iCalUID, fields, rule: drawn.rule, ...form }, now);
     return id;
   };
 
@@ -142,25 +149,30 @@ export const quickAdd =
     const start = Math.floor(now / DAY) * DAY + DAY + 15 * HOUR;
     const { id, iCalUID } = reply.body as { id: string; iCalUID: string };
     const fields: Fields = { summary: 'Walk', status: 'confirmed', start, end: start + HOUR };
-    addToModel(model, actor, { id, uid: iCalUID, fields, rule: undefined, isAllDay: false }, now);
+    addToModel(model, actor, { id, uid: iCalUID, fields, rule: undefined, isAllDay: false, zone: 'UTC' }, now);
     return id;
   };
 
-/** A few UIDs, each always in one calendar: the second import replaces the first. */
+const isImported = ({ uid }: ModelEvent): boolean => uid.endsWith('elsewhere.example');
+
+/** Events of the model are never given another zone. */
+const isSameForm = (a: TimeForm, b: TimeForm): boolean => a.isAllDay === b.isAllDay && a.zone === b.zone;
+
+/** A few UIDs, each always in one calendar, as a meeting is: the second import replaces the first. */
 export const importEvent =
   (actor: Actor, drawn: Draft, name: string): Write =>
   async (model, real) => {
     const now = tick(real);
-    const [fields, isAllDay, uid] = [fieldsOf(drawn), drawn.hour === undefined, `${name}@elsewhere.example`];
+    const [fields, form, uid] = [fieldsOf(drawn), formOf(drawn), `${name}-${actor.calendar}@elsewhere.example`];
     const known = model.events(actor.calendar).find((event) => event.uid === uid);
-    if (known !== undefined && known.isAllDay !== isAllDay) return undefined;
-    const body = { ...bodyOf(fields, isAllDay, drawn.rule), iCalUID: uid };
+    if (known !== undefined && !isSameForm(known, form)) return undefined;
+    const body = { ...bodyOf(fields, form, drawn.rule), iCalUID: uid };
     const reply = await real.send(actor.who, 'POST', actor.calendar, '/events/import', body);
     const expected = refusalFor(model, actor.who);
     requireStatus('import', reply, expected);
     if (expected !== 200) return undefined;
     const { id } = rowOf(reply.body);
-    if (known === undefined) addToModel(model, actor, { id, uid, fields, rule: drawn.rule, isAllDay }, now);
+    if (known === undefined) addToModel(model, actor, { id, uid, fields, rule: drawn.rule, ...form }, now);
     else {
       changeEvent(known, fields, drawn.rule, now);
       model.remind(actor.who, actor.calendar, known, 'default');
@@ -195,25 +207,27 @@ function changed<T extends Fields>(fields: T, { shift = 0, ...set }: Change, isA
   return { ...fields, ...Object.fromEntries(texts), start: fields.start + by, end: fields.end + by };
 }
 
-const patchBody = (after: Fields, { shift, ...set }: Change, isAllDay: boolean) => ({
+const patchBody = (after: Fields, { shift, ...set }: Change, form: TimeForm) => ({
   ...set,
-  ...(shift !== undefined && timesBody(after, isAllDay)),
+  ...(shift !== undefined && timesBody(after, form)),
 });
 
+/** Nobody is invited to an imported event: the next import would tell no guest of what it changes. */
 export const patchEvent =
-  (actor: Actor, at: number, drawn: Change, count: number | undefined, answer: string | undefined): Write =>
+  (actor: Actor, at: number, drawn: Change, count: number | undefined, wanted: string | undefined): Write =>
   async (model, real) => {
     const now = tick(real);
     const { who, calendar } = actor;
     const event = pick(model.events(calendar), at);
     if (event === undefined || event.isMovedAway === true) return undefined;
+    const answer = isImported(event) ? undefined : wanted;
     const fields = changed(event.fields, drawn, event.isAllDay);
     if (answer !== undefined) fields.answer = answer;
     const rule = event.rule !== undefined && count !== undefined ? { ...event.rule, count } : event.rule;
     const reply = await real.event(who, 'PATCH', calendar, event.id, {
-      ...patchBody(fields, drawn, event.isAllDay),
+      ...patchBody(fields, drawn, event),
       ...(rule !== event.rule && { recurrence: ruleBody(rule) }),
-      ...(answer !== undefined && { attendees: [{ email: GUEST, responseStatus: answer }] }),
+      ...(answer !== undefined && { attendees: [{ email: real.guest, responseStatus: answer }] }),
     });
     const expected = refusalFor(model, who);
     requireStatus('patch', reply, expected);
@@ -227,10 +241,9 @@ export const updateEvent =
     const now = tick(real);
     const { who, calendar } = actor;
     const event = pick(model.events(calendar), at);
-    if (event === undefined || event.isMovedAway === true || event.isAllDay !== (drawn.hour === undefined))
-      return undefined;
+    if (event === undefined || event.isMovedAway === true || !isSameForm(event, formOf(drawn))) return undefined;
     const fields = fieldsOf(drawn);
-    const reply = await real.event(who, 'PUT', calendar, event.id, bodyOf(fields, event.isAllDay, drawn.rule));
+    const reply = await real.event(who, 'PUT', calendar, event.id, bodyOf(fields, event, drawn.rule));
     const expected = refusalFor(model, who);
     requireStatus('update', reply, expected);
     if (expected === 200) {
@@ -275,7 +288,7 @@ export const changeOneInstance =
       return id;
     }
     const after = changed(before, drawn, event.isAllDay);
-    const reply = await real.event(who, 'PATCH', calendar, id, patchBody(after, drawn, event.isAllDay));
+    const reply = await real.event(who, 'PATCH', calendar, id, patchBody(after, drawn, event));
     const expected = refusalFor(model, who);
     requireStatus('patch of an instance', reply, expected);
     const { summary, location, status, transparency } = after;
@@ -287,6 +300,18 @@ export const changeOneInstance =
         now,
       );
     return id;
+  };
+
+/** The guest answers an invitation, in the own calendar. */
+export const reply =
+  (at: number, answer: string): Write =>
+  async (model, real) => {
+    const now = tick(real);
+    const event = pick(model.invitations(), at);
+    if (event === undefined) return undefined;
+    requireStatus('reply', await real.reply(event.id, answer), 200);
+    changeEvent(event, { ...event.fields, answer }, event.rule, now);
+    return event.id;
   };
 
 /** Of an event, or of one instance of it. */
@@ -315,8 +340,7 @@ export const move =
   ({ who, calendar }: Actor, at: number): Write =>
   async (model, real) => {
     const now = tick(real);
-    const isHere = ({ fields, uid }: ModelEvent): boolean =>
-      fields.status !== 'cancelled' && !uid.endsWith('elsewhere.example');
+    const isHere = (each: ModelEvent): boolean => each.fields.status !== 'cancelled' && !isImported(each);
     const event = pick(model.events(calendar).filter(isHere), at);
     if (event === undefined) return undefined;
     const to: CalendarName = calendar === 'one' ? 'other' : 'one';

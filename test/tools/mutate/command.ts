@@ -1,53 +1,53 @@
 /**
  * `npm run mutate -- [PATH...]`: puts faults into the source, one at a time, and tells how many of them the tests notice.
- * Stryker makes the faults and keeps count; it is fetched when it is first used, for nobody else needs its 170 packages.
- * `covered-lines.ts` finds out once which tests run which lines, `sample.ts` chooses lines to put faults in, and
- * `run-tests.ts` runs the tests of a fault. It takes hours for everything, so a sample is the rule.
+ * `sample.ts` chooses lines, `instrument.ts` has Stryker put faults into them, `nearest-tests.ts` finds the tests that
+ * are most likely to notice them, and `run-faults.ts` runs these.
  */
-import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';
-import { seededRandom } from '#test/tools/shared/random';
-import { CACHE, coveredLines } from './covered-lines.ts';
-import { sampleLines, SAMPLE_FILE } from './sample.ts';
+import { seededRandom, type Random } from '#test/tools/shared/random';
+import { instrument, type Fault } from './instrument.ts';
+import { nearestTests } from './nearest-tests.ts';
+import { openSandbox } from './run-faults.ts';
+import { sampleLines } from './sample.ts';
 
-const STRYKER = '@stryker-mutator/core@10.0.0';
 const LEAST_PERCENT = 90;
-const MINUTE_MS = 60_000;
 const PATHS = ['lib/calendar', 'lib/ads', 'lib/books', 'lib/stores', 'lib/middleware'];
+/** Lines without a fault, and faults of one line that are left out. */
+const LINES_PER_FAULT = 2;
 
-/** https://stryker-mutator.io/docs/stryker-js/configuration/ */
-const configuration = (mutate: readonly string[]) => ({
-  testRunner: 'command',
-  commandRunner: { command: `${process.execPath} --no-warnings test/tools/mutate/run-tests.ts` },
-  mutate,
-  concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
-  // Tests of a fault may hang; without a fault nothing is run, so this is all that they have.
-  timeoutMS: 2 * MINUTE_MS,
-  disableTypeChecks: false,
-  // It would rewrite the one that is there by the functions of TypeScript 6, which 7 has no more.
-  tsconfigFile: 'none.json',
-  ignorePatterns: ['/dist', '/.almanac', '/.serverless'],
-  reporters: ['clear-text', 'progress', 'json'],
-  clearTextReporter: { allowColor: process.stdout.isTTY, reportTests: false },
-  jsonReporter: { fileName: join(CACHE, 'report.json') },
-  tempDirName: '.stryker-tmp',
-  thresholds: { high: LEAST_PERCENT, low: LEAST_PERCENT, break: LEAST_PERCENT },
-});
+/** So many, in any order. */
+const pickFrom = <T>(values: readonly T[], count: number, random: Random): T[] =>
+  values
+    .map((value) => ({ value, at: random.fraction() }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, count)
+    .map(({ value }) => value);
 
-function runStryker(mutate: readonly string[]): Promise<number> {
-  const file = join(CACHE, 'stryker.json');
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(file, JSON.stringify(configuration(mutate)));
-  const child = spawn('npx', ['--yes', '--package', STRYKER, 'stryker', 'run', file], { stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject).on('exit', (code) => {
-      resolve(code ?? 1);
-    });
-  });
+const describe = ({ fileName, location, mutatorName, replacement }: Fault): string =>
+  `${fileName}:${String(location.start.line + 1)} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`;
+
+/** Faults that no test of theirs notices. Most are noticed by the nearest one. */
+function unnoticed(faults: readonly Fault[], files: ReadonlyMap<string, string>, tests: number): Fault[] {
+  const sandbox = openSandbox(files);
+  const testsOf = nearestTests();
+  try {
+    let left = [...faults];
+    // One test of each at a time: what is noticed by it needs no other.
+    for (let place = 0; place < tests; place += 1) {
+      const trials = left.flatMap(({ id, fileName }) => {
+        const test = testsOf(fileName)[place];
+        return test === undefined ? [] : [{ faultId: id, test }];
+      });
+      if (trials.length === 0) break;
+      const noticed = sandbox.noticed(trials);
+      left = left.filter(({ id }) => !noticed.has(id));
+      console.log(`${String(faults.length - left.length)} of ${String(faults.length)}, by test ${String(place + 1)}`);
+    }
+    return left;
+  } finally {
+    sandbox.remove();
+  }
 }
 
 await program(
@@ -56,17 +56,22 @@ await program(
     does: `Puts faults into the source and tells how many the tests notice; exit 1 below ${String(LEAST_PERCENT)} %.`,
     takes: '[PATH...]',
     options: {
-      lines: { type: 'string', value: 'N', default: '300', does: 'how many lines, each with one fault or some' },
-      seed: { type: 'string', value: 'N', default: '1', does: 'another choice of lines' },
+      faults: { type: 'string', value: 'N', default: '100', does: 'how many' },
+      tests: { type: 'string', value: 'N', default: '8', does: 'how many files of tests a fault is tried with' },
+      seed: { type: 'string', value: 'N', default: '1', does: 'another choice of faults' },
     },
-    example: 'lib/calendar/recurrence --lines 50',
-    async run({ lines, seed }, paths) {
-      const covered = await coveredLines();
+    example: 'lib/calendar/recurrence --faults 50',
+    async run({ faults: wanted, tests, seed }, paths) {
+      const count = numberOf('faults', wanted, 1, 100_000);
       const random = seededRandom(numberOf('seed', seed, 0, 2 ** 32 - 1));
-      const chosen = sampleLines(paths.length === 0 ? PATHS : paths, numberOf('lines', lines, 1, 100_000), random);
-      mkdirSync(CACHE, { recursive: true });
-      writeFileSync(SAMPLE_FILE, JSON.stringify({ covered, chosen }));
-      process.exitCode = await runStryker(chosen.map(({ file, line }) => `${file}:${String(line)}-${String(line)}`));
+      const lines = sampleLines(paths.length === 0 ? PATHS : paths, count * LINES_PER_FAULT, random);
+      const { faults, files } = await instrument(lines);
+      const chosen = pickFrom(faults, count, random);
+      const left = unnoticed(chosen, files, numberOf('tests', tests, 1, 100));
+      for (const fault of left) console.log(describe(fault));
+      const percent = (100 * (chosen.length - left.length)) / chosen.length;
+      console.log(`${percent.toFixed(1)} % of ${String(chosen.length)} faults are noticed.`);
+      process.exitCode = percent < LEAST_PERCENT ? 1 : 0;
     },
   }),
 );

@@ -1,33 +1,48 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/new-folder';
 import { seededRandom } from '#test/tools/shared/random';
-import { testsOf } from './covered-lines.ts';
+import { nearestTests } from './nearest-tests.ts';
 import { sampleLines } from './sample.ts';
 
-describe('the tests of a line', () => {
-  const covered = {
-    tests: ['narrow.test.ts', 'wide.test.ts', 'other.test.ts'],
-    statements: {
-      'lib/a.ts': [
-        { from: 1, to: 20, by: [0, 1, 2] },
-        { from: 5, to: 8, by: [1, 0] },
-        { from: 12, to: 12, by: [2] },
-      ],
-    },
+describe('the tests of a file', () => {
+  const folder = newFolder();
+  const FILES = {
+    'lib/a/deep.ts': 'export const deep = 1;',
+    'lib/a/middle.ts': "import { deep } from './deep.ts';",
+    'functions/top.ts': "import { middle } from '../lib/a/middle.ts';",
+    'functions/other.ts': 'export const other = 1;',
+    'test/lib/a/deep.test.ts': '',
+    'test/lib/a/uses-middle.test.ts': "import '../../../lib/a/middle.ts';",
+    'test/functions/top.test.ts': '',
+    'test/functions/other.test.ts': "import '../../functions/other.ts';",
   };
 
-  test('are those that run the smallest statement around it, the narrowest first', () => {
-    expect(testsOf(covered, 'lib/a.ts', [6])).toEqual(['narrow.test.ts', 'wide.test.ts']);
-  });
-
-  test('of several lines are together', () => {
-    expect(testsOf(covered, 'lib/a.ts', [12, 8])).toEqual(['narrow.test.ts', 'wide.test.ts', 'other.test.ts']);
-  });
-
-  test('are none where no test runs it', () => {
-    expect([testsOf(covered, 'lib/a.ts', [30]), testsOf(covered, 'lib/b.ts', [1])]).toEqual([[], []]);
+  test('are the one about it, then those of what imports it, and no others', () => {
+    const here = process.cwd();
+    mkdirSync(folder, { recursive: true });
+    process.chdir(folder);
+    try {
+      for (const [name, text] of Object.entries(FILES)) {
+        mkdirSync(dirname(name), { recursive: true });
+        writeFileSync(name, text);
+      }
+      const names = Object.keys(FILES);
+      const isTest = (name: string): boolean => name.endsWith('.test.ts');
+      const tests = nearestTests(
+        names.filter((name) => !isTest(name)),
+        names.filter(isTest),
+      );
+      expect(tests('lib/a/deep.ts')).toEqual([
+        'test/lib/a/deep.test.ts',
+        'test/lib/a/uses-middle.test.ts',
+        'test/functions/top.test.ts',
+      ]);
+      expect(tests('functions/other.ts')).toEqual(['test/functions/other.test.ts']);
+    } finally {
+      process.chdir(here);
+    }
   });
 });
 

@@ -1,11 +1,6 @@
 /** Lines of the source that faults are put into. */
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Random } from '#test/tools/shared/random';
-import { CACHE } from './covered-lines.ts';
-
-/** What `run-tests.ts` reads, in another process. */
-export const SAMPLE_FILE = join(CACHE, 'sample.json');
 
 export interface Line {
   readonly file: string;

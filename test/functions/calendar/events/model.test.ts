@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { config } from '#lib/runtime/process/config';
 import { startInstance, TestClock } from '#test/support/calendar/calendar';
+import { newCalendarTable } from '#test/support/calendar/calendar-table';
+import { openHanding } from '#test/support/calendar/guests';
 import { runModel } from '#test/tools/model/run-model';
 
 const SEED = 1;
@@ -8,15 +9,19 @@ const SEED = 1;
 describe('random operations by three people', () => {
   test(`show what a plain model shows (seed ${String(SEED)})`, async () => {
     const clock = new TestClock();
-    const ask = startInstance(undefined, clock, {}, config.calendarTable);
+    const table = await newCalendarTable();
+    const ask = startInstance(undefined, clock, {}, table.name);
+    const { settle, stop } = openHanding(table, clock);
 
     const { fault, operations } = await runModel({
       ask: (as, method, path, body) => ask(method, path, { as, ...(body !== undefined && { body }) }),
       clock,
+      settle,
       seed: SEED,
-      runs: 10,
+      runs: 9,
       length: 100,
     });
+    await stop();
 
     expect(fault).toBeUndefined();
     expect(operations).toBeGreaterThanOrEqual(300);
