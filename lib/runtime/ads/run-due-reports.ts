@@ -1,7 +1,7 @@
 /** Makes reports, and brings those that are made elsewhere, until none is due or the function's time runs out. */
 import { runDue } from '#lib/ads/reports/run/run-due';
 import { runDueSchedules } from '#lib/ads/reports/schedule/run-schedules';
-import { followDue } from '#lib/ads/reports/upstream/follow';
+import { followDue } from '#lib/ads/reports/upstream/follow-due';
 import { logger } from '#lib/runtime/process/logger';
 import { adsReports } from './reports.ts';
 import { scheduling } from './schedules.ts';

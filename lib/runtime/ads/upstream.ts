@@ -4,7 +4,7 @@
  */
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
-import { followOnRequest } from '#lib/ads/reports/upstream/follow';
+import { followOnRequest } from '#lib/ads/reports/upstream/follow-due';
 import { mappingFromUpstream } from '#lib/ads/reports/upstream/id-mapping';
 import { orderUpstream } from '#lib/ads/reports/upstream/order';
 import { OutOfTime, type AskUpstream, type UpstreamRequest } from '#lib/ads/reports/upstream/upstream';

@@ -1,9 +1,5 @@
 /** Brings the days of an archive that are not there yet, each by a request of its own. */
-import { createHash, type Hash } from 'node:crypto';
-import type { FileFormat } from '#lib/ads/reports/plan/warehouse';
-import { withoutHeader } from '#lib/ads/reports/run/fragments';
 import type { WireReport } from '#lib/ads/reports/run/report';
-import { fetchFile } from '#lib/ads/reports/upstream/fetch-file';
 import {
   errorOf,
   isPassing,
@@ -15,6 +11,7 @@ import {
 import type { Clock } from '#lib/api/context';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { daysOf, type ArchiveSpec, type ArchiveStore, type OrderedDay } from './archive.ts';
+import { wholeDay } from './whole-day.ts';
 
 const AT_ONCE = 4;
 const FIRST_PAUSE_MS = 1_000;
@@ -86,40 +83,6 @@ async function untilReady(
   }
 }
 
-/** The files of a report as one, with the header of the first. Throws, while it is read, when one is not whole. */
-async function* wholeDay(
-  path: string,
-  { files = [] }: WireReport,
-  format: FileFormat,
-  { email }: ArchiveSpec,
-  ask: AskUpstream,
-): AsyncGenerator<Uint8Array> {
-  for (const [index, { byteCount }] of files.entries()) {
-    const bytes = checkedLength(fetchFile(`${path}/files/${String(index)}`, email, ask).bytes, index, byteCount);
-    yield* index === 0 ? bytes : withoutHeader(bytes, format);
-  }
-}
-
-async function* checkedLength(
-  bytes: AsyncIterable<Uint8Array>,
-  index: number,
-  byteCount: string | undefined,
-): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const chunk of bytes) {
-    read += chunk.length;
-    yield chunk;
-  }
-  if (byteCount !== undefined && Number(byteCount) !== read) throw new Error(`file ${String(index)} came in part`);
-}
-
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    hash.update(chunk);
-    yield chunk;
-  }
-}
-
 /** Whether the day is there now. */
 async function pullDay(spec: ArchiveSpec, day: string, dependencies: PullDependencies): Promise<boolean> {
   const { archive, ask, clock } = dependencies;
@@ -132,12 +95,12 @@ async function pullDay(spec: ArchiveSpec, day: string, dependencies: PullDepende
     const report = await untilReady(path, email, dependencies);
     if (report === undefined) return false;
     const format = spec.request.downloadFormat === 'tsv' ? 'tsv' : 'csv';
-    const file = `part-0.${format}`;
-    const hash = createHash('sha256');
-    const bytes = await archive.write(name, day, file, hashed(wholeDay(path, report, format, spec, ask), hash), format);
-    const archived = { name: file, bytes, sha256: hash.digest('hex') };
+    const fileName = `part-0.${format}`;
+    const whole = wholeDay(path, report, format, email, ask);
+    const bytes = await archive.write(name, day, fileName, whole.bytes, format);
+    const file = { name: fileName, bytes, sha256: whole.sha256() };
     const fetchedAt = clock.now().toISOString();
-    await archive.finish(name, day, { reportId, rowCount: report.rowCount ?? 0, fetchedAt, file: archived });
+    await archive.finish(name, day, { reportId, rowCount: report.rowCount ?? 0, fetchedAt, file });
     return true;
   } catch (error) {
     // The upstream has failed or forgotten it: the next run orders it anew.

@@ -1,7 +1,8 @@
 /**
- * Reports that are made elsewhere. `order.ts` puts a request to the upstream and remembers it, `follow.ts` asks for it
- * on the schedule, or while its owner asks for it, and brings its files here, one after another (`fetch-file.ts`); only
- * then it is ready, and it is read like any other report. `id-mapping.ts` keeps the tables of ids.
+ * Reports that are made elsewhere. `order.ts` puts a request to the upstream and remembers it, `follow.ts` asks for it on
+ * the schedule, or while its owner asks for it (`follow-due.ts`), and brings its files here, one after another
+ * (`fetch-file.ts`); only then it is ready, and it is read like any other report. `id-mapping.ts` keeps the tables of
+ * ids.
  */
 
 export interface UpstreamRequest {
