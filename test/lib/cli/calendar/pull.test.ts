@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Almanac } from '#lib/testing/start-almanac';
 import { listen, type Listening } from '#test/support/http/listen';
@@ -23,7 +24,8 @@ let bob: PersonThere;
 
 beforeAll(async () => {
   ({ there, key } = await startElsewhere(folder));
-  [ann, bob] = await Promise.all([personAt(there, someone('ann')), personAt(there, someone('bob'))]);
+  // An address that no path carries.
+  [ann, bob] = await Promise.all([personAt(there, someone('ann')), personAt(there, someone('bob%41'))]);
   for (const person of [ann, bob])
     for (const day of ['10', '11', '12'])
       await person.ask('POST', EVENTS, {
@@ -41,15 +43,24 @@ const held = (path: string): Promise<void> =>
     hold = { path, come };
   });
 const between = createServer((request, response) => {
-  const { url = '', headers } = request;
+  const { url = '', headers, method = 'GET' } = request;
   if (hold !== undefined && new URL(url, there.url).pathname.endsWith(hold.path)) {
     hold.come();
     hold = undefined;
     return;
   }
-  void fetch(new URL(url, there.url), { headers: { authorization: headers.authorization ?? '' } }).then(
-    async (answer) => response.writeHead(answer.status).end(await answer.text()),
-  );
+  const { authorization = '', 'content-type': contentType = '' } = headers;
+  void (async () => {
+    const body = method === 'POST' ? await text(request) : undefined;
+    const sent = {
+      method,
+      headers: { authorization, 'content-type': contentType },
+      ...(body !== undefined && { body }),
+    };
+    const answer = await fetch(new URL(url, there.url), sent);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(await answer.text());
+  })();
 });
 let proxy: Listening;
 beforeAll(async () => {
