@@ -87,6 +87,10 @@ function plainProgress(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-/** On standard error, because standard output may go into a file. */
-export const openProgress = (stream: NodeJS.WriteStream = process.stderr): Progress =>
-  stream.isTTY ? terminalProgress(stream) : plainProgress(stream);
+const NO_PROGRESS: Progress = { show: () => undefined, clear: () => undefined };
+
+/** On standard error, because standard output may go into a file; not at all with `ALMANAC_PROGRESS=off`. */
+export function openProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (process.env['ALMANAC_PROGRESS'] === 'off') return NO_PROGRESS;
+  return stream.isTTY ? terminalProgress(stream) : plainProgress(stream);
+}

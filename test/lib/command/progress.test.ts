@@ -54,6 +54,21 @@ describe('progress where nobody looks', () => {
   });
 });
 
+test.each([true, false])('there is none where it is switched off (a terminal: %s)', (isTTY) => {
+  process.env['ALMANAC_PROGRESS'] = 'off';
+  const { stream, written } = screen(isTTY);
+  try {
+    const progress = openProgress(stream);
+    progress.show('events', 1, 2);
+    jest.advanceTimersByTime(60_000);
+    progress.clear();
+  } finally {
+    delete process.env['ALMANAC_PROGRESS'];
+  }
+
+  expect(written()).toBe('');
+});
+
 describe('progress on a terminal', () => {
   test('is a bar with numbers, which goes away at the end', () => {
     const { stream, written } = screen(true);

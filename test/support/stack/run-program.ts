@@ -21,6 +21,14 @@ export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code')
 /** Where stacks of tests are announced, unless a test wants a list of its own. */
 export const stateHome = (): string => process.env['XDG_STATE_HOME'] ?? join(ROOT, 'node_modules/.cache/almanac/state');
 
+const environment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  XDG_STATE_HOME: stateHome(),
+  NODE_COMPILE_CACHE,
+  // Otherwise a slow machine says more than a fast one.
+  ALMANAC_PROGRESS: 'off',
+});
+
 /** Nothing of this process's environment but the PATH is handed on, besides what is named. */
 export function startProgram(
   args: readonly string[],
@@ -31,7 +39,7 @@ export function startProgram(
   const child = execFile(
     process.execPath,
     args,
-    { cwd, env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), NODE_COMPILE_CACHE, ...more } },
+    { cwd, env: { ...environment(), ...more } },
     (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     },
