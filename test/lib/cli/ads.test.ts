@@ -5,7 +5,7 @@ import { stores } from '#test/support/ads/advertising';
 import { entityLines, HEADER, importText, newAdsIds } from '#test/support/ads/import-files';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
 
@@ -94,25 +94,33 @@ describe('npm run ads', () => {
   });
 
   test('shows the columns of files and of reports, and makes a file to begin with', async () => {
-    const run = (...args: string[]) => runProgram(['lib/cli/ads.ts', ...args]);
-    const all = await run('columns');
-    expect(all.stdout).toContain('facts_daily\tfiles\t20\n');
-    expect(all.stdout).toMatch(/^keyword\treports\t\d+$/m);
-    expect((await run('columns', 'fx_rates')).stdout.split('\n').slice(0, 2)).toEqual([
+    const [all, kind, report, template, unknownKind, unknownTemplate] = await callPrograms(
+      [
+        ['columns'],
+        ['columns', 'fx_rates'],
+        ['columns', 'keyword'],
+        ['template', 'fx_rates'],
+        ['columns', 'fact_daily'],
+        ['template', 'keywords'],
+      ].map((args) => ['lib/cli/ads.ts', ...args]),
+    );
+    expect(all?.stdout).toContain('facts_daily\tfiles\t20\n');
+    expect(all?.stdout).toMatch(/^keyword\treports\t\d+$/m);
+    expect(kind?.stdout.split('\n').slice(0, 2)).toEqual([
       'column\ttype\tneeded\tunit\tmeaning\texample',
       'date\ta day (YYYY-MM-DD)\tyes\t\tthe day from which the rate holds\t2026-03-14',
     ]);
-    expect((await run('columns', 'keyword')).stdout).toContain('clicks\tInteger\tmetric\t\tclicks\t40\n');
-    expect(await run('template', 'fx_rates')).toEqual({
+    expect(report?.stdout).toContain('clicks\tInteger\tmetric\t\tclicks\t40\n');
+    expect(template).toEqual({
       code: 0,
       stdout: 'date,currencyCode,usdPerUnit\n2026-03-14,EUR,1.08\n',
       stderr: '',
     });
-    expect(await run('columns', 'fact_daily')).toMatchObject({
+    expect(unknownKind).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("There is no 'fact_daily'. Did you mean facts_daily?"),
     });
-    expect(await run('template', 'keywords')).toMatchObject({
+    expect(unknownTemplate).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("There is no 'keywords'. Did you mean keyword? There are entities, facts_daily,"),
     });

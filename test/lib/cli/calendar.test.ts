@@ -6,11 +6,13 @@ import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } fro
 import { itemsOf, makeFormer } from '#test/support/former-forms';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { testRefusals } from '#test/support/stack/refusals';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
 
-const calendar = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
+const callOf = (...args: string[]): string[] => ['lib/cli/calendar.ts', ...args, '--data', data];
+const calendar = (...args: string[]): Promise<Outcome> => runProgram(callOf(...args));
 
 describe('npm run calendar -- groups', () => {
   const TEAM = someone('team');
@@ -45,16 +47,11 @@ describe('npm run calendar -- groups', () => {
     expect((await calendar('groups', 'list', TEAM)).stderr).toContain(`There is no group ${TEAM}.`);
   });
 
-  test.each([
-    ['no verb', [], "groups import FILE or groups list, not ''"],
-    ['no file', ['import'], 'Which file?'],
-    ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv cannot be read'],
-  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
-    const { code, stderr } = await calendar('groups', ...args);
-
-    expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
-  });
+  testRefusals([
+    ['no verb', callOf('groups'), "groups import FILE or groups list, not ''"],
+    ['no file', callOf('groups', 'import'), 'Which file?'],
+    ['a file that is not there', callOf('groups', 'import', 'nowhere.csv'), 'nowhere.csv cannot be read'],
+  ]);
 });
 
 describe('npm run calendar -- setting', () => {
@@ -109,33 +106,21 @@ describe('npm run calendar -- setting', () => {
     expect(again.stdout).toBe(`timezone of ${alice} was Asia/Tokyo already.\n`);
   });
 
-  test.each([
-    ['no verb', [], 'import, export, pull, compare, groups, setting, ical-address or rewrite.'],
+  const setting = (...args: string[]): string[] => callOf('setting', ...args);
+  testRefusals([
+    ['no verb', callOf(), 'import, export, pull, compare, groups, setting, ical-address or rewrite.'],
     [
       'calendars of another setting',
-      ['setting', 'a@example.com', 'weekStart', '1', '--calendars'],
+      setting('a@example.com', 'weekStart', '1', '--calendars'),
       '--calendars goes with timezone only.',
     ],
-    ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
-    ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
-    [
-      'a name that every object has',
-      ['setting', 'a@example.com', 'constructor', '1'],
-      "There is no setting 'constructor'",
-    ],
-    ['a day that no week begins with', ['setting', 'a@example.com', 'weekStart', '3'], '0 or 1 or 6'],
-    [
-      'a zone that is none',
-      ['setting', 'a@example.com', 'timezone', 'Mars/Base'],
-      "'Mars/Base' cannot be the timezone",
-    ],
-    ['a length that is none', ['setting', 'a@example.com', 'defaultEventLength', '0'], 'cannot be'],
-  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
-    const { code, stderr } = await calendar(...args);
-
-    expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
-  });
+    ['no address', setting('weekStart', '1'), 'Whose setting?'],
+    ['a setting that there is not', setting('a@example.com', 'nope', '1'), "There is no setting 'nope'"],
+    ['a name that every object has', setting('a@example.com', 'constructor', '1'), "There is no setting 'constructor'"],
+    ['a day that no week begins with', setting('a@example.com', 'weekStart', '3'), '0 or 1 or 6'],
+    ['a zone that is none', setting('a@example.com', 'timezone', 'Mars/Base'), "'Mars/Base' cannot be the timezone"],
+    ['a length that is none', setting('a@example.com', 'defaultEventLength', '0'), 'cannot be'],
+  ]);
 });
 
 describe('npm run calendar -- export', () => {

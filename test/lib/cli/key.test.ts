@@ -8,6 +8,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { newFolder } from '#test/support/run/new-folder';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { testRefusals } from '#test/support/stack/refusals';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
@@ -47,19 +48,14 @@ describe('npm run key', () => {
     expect(await opens(config.booksTable, text)).toBe(false);
   });
 
-  test.each([
-    ['no verb', [], 'create, list or revoke'],
-    ['an unknown verb', ['make'], "not 'make'"],
-    ['a service without keys', ['create', '--service', 'ads'], "not 'ads'"],
-    ['a key that does not exist', ['revoke', 'alm_00000000000000000000000000'], 'There is no key'],
-    ['no key to revoke', ['revoke'], 'Which key?'],
-  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await key(...args, '--data', data);
-
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toContain('    at ');
-  });
+  const refused = (...args: string[]) => ['lib/cli/key.ts', ...args, '--data', data];
+  testRefusals([
+    ['no verb', refused(), 'create, list or revoke'],
+    ['an unknown verb', refused('make'), "not 'make'"],
+    ['a service without keys', refused('create', '--service', 'ads'), "not 'ads'"],
+    ['a key that does not exist', refused('revoke', 'alm_00000000000000000000000000'), 'There is no key'],
+    ['no key to revoke', refused('revoke'), 'Which key?'],
+  ]);
 
   test('says so when nothing runs on the data folder', async () => {
     const { code, stderr } = await key('list', '--data', join(data, 'elsewhere'));

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { systemClock } from '#lib/runtime/process/clock';
 import { newFolder } from '#test/support/run/new-folder';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
 
@@ -16,7 +16,40 @@ beforeEach(async () => {
   await openIssuer(data);
 });
 
-const token = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/token.ts', ...args, '--data', data]);
+const TOKEN = 'lib/cli/token.ts';
+const token = (...args: string[]): Promise<Outcome> => runProgram([TOKEN, ...args, '--data', data]);
+
+const LIFETIMES: readonly (readonly [string, readonly string[], number])[] = [
+  ['an hour by default', [], 3600],
+  ['--ttl 90', ['--ttl', '90'], 90],
+  ['--ttl 30m', ['--ttl', '30m'], 1800],
+  ['--ttl 7d', ['--ttl', '7d'], 604_800],
+];
+const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
+  ['no address', [], 'Whose token?'],
+  ['no address but a word', ['alice'], "'alice' is not an address"],
+  ['two addresses', ['a@example.com', 'b@example.com'], "'b@example.com' is one too many"],
+  [
+    'an unknown scope',
+    ['a@example.com', '--scope', 'calender'],
+    "There is no scope 'calender'. Did you mean calendar?",
+  ],
+  ['a time that is none', ['a@example.com', '--ttl', 'soon'], "not 'soon'"],
+  ['no time at all', ['a@example.com', '--ttl', '0'], "not '0'"],
+  ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'. Did you mean --scope?"],
+];
+/** By name of the case; called one after the other in one process. */
+const outcomes = new Map<string, Outcome>();
+beforeAll(async () => {
+  const folder = newFolder();
+  await openIssuer(folder);
+  const calls = [
+    ...LIFETIMES.map(([name, args]) => ({ name, args: ['a@example.com', ...args] })),
+    ...REFUSED.map(([name, args]) => ({ name, args })),
+  ];
+  const made = await callPrograms(calls.map(({ args }) => [TOKEN, ...args, '--data', folder]));
+  for (const [index, outcome] of made.entries()) outcomes.set(calls[index]?.name ?? '', outcome);
+});
 
 describe('npm run token', () => {
   test('prints one token and nothing else; the issuer of the data folder vouches for it', async () => {
@@ -36,13 +69,8 @@ describe('npm run token', () => {
     );
   });
 
-  test.each([
-    ['an hour by default', [], 3600],
-    ['--ttl 90', ['--ttl', '90'], 90],
-    ['--ttl 30m', ['--ttl', '30m'], 1800],
-    ['--ttl 7d', ['--ttl', '7d'], 604_800],
-  ])('is good for %s', async (_name, args, seconds) => {
-    const { iat = 0, exp = 0 } = decodeJwt((await token('a@example.com', ...args)).stdout.trim());
+  test.each(LIFETIMES)('is good for %s', (name, _args, seconds) => {
+    const { iat = 0, exp = 0 } = decodeJwt(outcomes.get(name)?.stdout.trim() ?? '');
 
     expect(exp - iat).toBe(seconds);
   });
@@ -65,20 +93,8 @@ describe('npm run token', () => {
     });
   });
 
-  test.each([
-    ['no address', [], 'Whose token?'],
-    ['no address but a word', ['alice'], "'alice' is not an address"],
-    ['two addresses', ['a@example.com', 'b@example.com'], "'b@example.com' is one too many"],
-    [
-      'an unknown scope',
-      ['a@example.com', '--scope', 'calender'],
-      "There is no scope 'calender'. Did you mean calendar?",
-    ],
-    ['a time that is none', ['a@example.com', '--ttl', 'soon'], "not 'soon'"],
-    ['no time at all', ['a@example.com', '--ttl', '0'], "not '0'"],
-    ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'. Did you mean --scope?"],
-  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await token(...args);
+  test.each(REFUSED)('refuses %s with a sentence and exit code 1', (name, _args, sentence) => {
+    const { code, stdout, stderr } = outcomes.get(name) ?? {};
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(sentence);
@@ -91,7 +107,7 @@ describe('a folder that no stack has run on', () => {
   test('gets no key of its own, whose tokens would be refused: there is a sentence on what to do', async () => {
     const empty = newFolder();
 
-    const { code, stdout, stderr } = await runProgram(['lib/cli/token.ts', 'a@example.com', '--data', empty]);
+    const { code, stdout, stderr } = await runProgram([TOKEN, 'a@example.com', '--data', empty]);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`There is no data in ${empty}: begin with \`npm start\`, name its folder with --data DIR`);
