@@ -109,7 +109,8 @@ export class WorldModel {
       return hasRow ? (instanceOf(event, start) ?? []) : [];
     });
     if (event.rule === undefined) return [wholeOf(event), ...stored].filter(isIn);
-    const plain = startsOf(event)
+    // Of a series that is cancelled, only what is stored is left.
+    const plain = (isLiving(event) ? startsOf(event) : [])
       .filter((start) => event.exceptions.get(start)?.isActive !== true)
       .flatMap((start) => instanceOf(event, start) ?? []);
     if (isExpanded) return [...plain, ...stored].filter(isIn);
