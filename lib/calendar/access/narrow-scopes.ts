@@ -34,6 +34,10 @@ const NARROW: Readonly<Record<string, (caller: Caller, calendar: CalendarWithRol
   [SCOPE.eventsFreeBusy]: () => 'times',
 };
 
+/** Whether it may matter to the token that everybody can read a calendar. */
+export const asksForPublic = ({ scopes }: Caller): boolean =>
+  scopes.includes(SCOPE.eventsPublicReadonly) && scopes.every((scope) => NARROW[scope] !== undefined);
+
 const DETAIL_LEVELS: readonly DetailLevel[] = ['times', 'shared', 'everything'];
 
 /** How much the caller's role and scopes show of the calendar's events; throws when the scopes do not open it. */

@@ -8,7 +8,7 @@ import type { User } from '#lib/calendar/model/user';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { newUser } from '#lib/calendar/users/new-user';
-import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts';
+import { requireVisible, ruleIdsOn, type OpenCalendar } from './permissions.ts';
 
 /** The part of an operation's context that opening a calendar needs. */
 export interface CalendarDependencies<C extends Caller = Caller> {
@@ -35,7 +35,7 @@ export async function viewCalendar(calendarId: string, opening: CalendarDependen
   const id = resolveCalendarId(calendarId, caller.email);
   const read = () =>
     stores.groups.reading(
-      (groups) => ruleIdsFor(caller.email, groups),
+      (groups) => ruleIdsOn(id, caller, groups),
       (ruleIds) => stores.calendars.view(id, caller.email, ruleIds),
     );
   const view = await read();

@@ -11,7 +11,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
 import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
-import { detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
+import { asksForPublic, detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
 
 /** A calendar that the caller may see. */
 export interface OpenCalendar extends CalendarView {
@@ -28,6 +28,13 @@ export function ruleIdsFor(email: string | undefined, groups: Groups): string[] 
   const memberships = groups.groupsOf(email).map((address) => `group:${address}`);
   return [`user:${email}`, ...(domain === undefined ? [] : [`domain:${domain}`]), 'default', ...memberships];
 }
+
+/**
+ * Of those, the ones that matter to a caller on a calendar. On a primary calendar its user is the owner, whatever other
+ * rules say; only a token for public calendars asks for them.
+ */
+export const ruleIdsOn = (calendarId: string, caller: Caller, groups: Groups): string[] =>
+  calendarId === caller.email && !asksForPublic(caller) ? [`user:${caller.email}`] : ruleIdsFor(caller.email, groups);
 
 /** The calendar with the caller's role; 404 when the caller has none. */
 export function requireVisible(view: CalendarView, caller: Caller): OpenCalendar {

@@ -350,6 +350,16 @@ describe('scopes that open only some calendars', () => {
     expect(await read(alice, S, [...scopes, SCOPE.readonly])).toBe('yes');
   });
 
+  test("calendar.events.public.readonly: one's own primary calendar once everybody may read it", async () => {
+    const { ask } = given;
+    const as = someone();
+    const scopes = [SCOPE.eventsPublicReadonly];
+
+    expect(await read(as, as, scopes)).toBe('404 notFound');
+    await ask('POST', rulePath(as), { as, body: { role: 'reader', scope: { type: 'default' } } });
+    expect(await read(as, as, scopes)).toBe('yes');
+  });
+
   test('calendar.app.created: those that the same client has made', async () => {
     const { ask, alice, S } = given;
     const scopes = [SCOPE.appCreated];

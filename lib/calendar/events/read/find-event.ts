@@ -10,7 +10,7 @@ import { provision } from '#lib/calendar/access/open-calendar';
 import {
   requireVisible,
   requireAccess,
-  ruleIdsFor,
+  ruleIdsOn,
   type Permission,
   type OpenCalendar,
 } from '#lib/calendar/access/permissions';
@@ -37,7 +37,7 @@ export async function openEvents(
   const id = resolveCalendarId(calendarId, caller.email);
   const read = () =>
     stores.groups.reading(
-      (groups) => ruleIdsFor(caller.email, groups),
+      (groups) => ruleIdsOn(id, caller, groups),
       (ruleIds) => stores.events.view(id, eventIds, caller.email, ruleIds, along),
     );
   const found = await read();

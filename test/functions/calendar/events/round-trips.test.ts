@@ -15,15 +15,18 @@ beforeAll(async () => {
   await fixture.ask('PATCH', eventsPath('primary', `${master}_20260324T130000Z`), { body: { summary: 'Own' } });
 });
 
-async function roundTripsOf(method: string, path: string, body?: EventResource, as?: string): Promise<number> {
+async function metersOf(method: string, path: string, body?: EventResource, as?: string): Promise<Meter[]> {
   const meters: Meter[] = [];
   const { status, text } = await watchMeters(
     (meter) => meters.push(meter),
     () => fixture.ask(method, path, { ...(body && { body }), ...(as !== undefined && { as }) }),
   );
   if (status >= 300) throw new Error(text);
-  return Math.max(...meters.map(({ roundTrips }) => roundTrips));
+  return meters;
 }
+
+const roundTripsOf = async (...request: Parameters<typeof metersOf>): Promise<number> =>
+  Math.max(...(await metersOf(...request)).map(({ roundTrips }) => roundTrips));
 
 describe('calls to the database that wait for one another', () => {
   test.each<[string, number, () => Promise<number>]>([
@@ -58,4 +61,12 @@ describe('calls to the database that wait for one another', () => {
   ])('%s: at most %i', async (_what, most, measure) => {
     expect(await measure()).toBeLessThanOrEqual(most);
   });
+});
+
+test("get from one's own primary calendar: event, reminders, calendar, list entry, user, and no rule but one's own", async () => {
+  const { id } = await addEvent(fixture, NINE);
+  const meters = await metersOf('GET', eventsPath('primary', id));
+  const reads = meters.flatMap(({ calls }) => calls).filter(({ name }) => name === 'BatchGetItem');
+
+  expect(reads.map(({ capacity }) => capacity)).toEqual([6]);
 });
