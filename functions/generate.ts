@@ -53,7 +53,7 @@ export function generatedFiles(): Map<string, string> {
     ]),
     [
       'functions/discovery/documents/openapi.json',
-      json(withCodeSamples(openApiDocument(documented, catalog, ROOT_URL), services, catalog, ROOT_URL)),
+      json(withCodeSamples(openApiDocument(documented, catalog, ROOT_URL), documented, catalog, ROOT_URL)),
     ],
     [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
     [REFERENCE, reference()],

@@ -21,6 +21,7 @@ const SCRIPTS = [
   'page.js',
   'snippets.js',
   'copy.js',
+  'current-dates.js',
   'laptop-sign-in.js',
   'operation-search.js',
   'operation-snippets.js',

@@ -59,6 +59,8 @@ describe('operations', () => {
     await page.locator('.opblock-summary-control').click();
     const box = page.locator('.operation-snippets');
     expect(await box.locator('pre').textContent()).toContain(`curl -X POST '${gateway.rootUrl}calendar/v3/freeBusy'`);
+    const day = /"timeMin": "(\d{4}-\d\d-\d\d)T/.exec((await box.locator('pre').textContent()) ?? '')?.[1] ?? '';
+    expect(Math.abs(Date.parse(day) - Date.now())).toBeLessThan(8 * 86_400_000);
     await box.getByRole('button', { name: 'Python' }).click();
     expect(await box.locator('pre').textContent()).toContain('almanac.freebusy().query(');
     await box.getByRole('button', { name: 'Node' }).click();
@@ -68,6 +70,13 @@ describe('operations', () => {
     await search(page).focus();
     await page.keyboard.press('ControlOrMeta+V');
     expect(await search(page).inputValue()).toContain('await almanac.freebusy.query({');
+  });
+
+  test('of our own have snippets, too', async () => {
+    await search(page).fill('ical address');
+    await page.locator('.opblock-summary-control').first().click();
+    const snippet = page.locator('.operation-snippets pre').first();
+    expect(await snippet.textContent()).toContain(`${gateway.rootUrl}almanac/v1/calendars/primary/icalAddress'`);
   });
 
   test('of a service are one click away', async () => {

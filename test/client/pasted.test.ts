@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { catalog } from '#functions/catalog';
 import type { CodeSample } from '#functions/discovery/snippets/operations/code-samples';
 import { clients } from '#test/support/clients/clients';
 import { execute, folderOfClient, type Outcome, runClient } from '#test/support/clients/run-client';
@@ -81,12 +82,16 @@ describe('snippets of operations', () => {
     samples.get(id)?.find((sample) => sample.label === label)?.source ?? '';
 
   test('every operation has one for curl, Node and Python', () => {
-    expect(samples.size).toBe(61);
+    expect(samples.size).toBe(catalog.length);
     for (const shown of samples.values()) expect(shown.map(({ label }) => label)).toEqual(['curl', 'Node', 'Python']);
   });
 
   /** They need an id that only an earlier answer can tell, and say so in capitals. */
-  const FOLLOWING = ['reports.get', 'reports.getFile'].map((name) => `doubleclicksearch.${name}`);
+  const FOLLOWING = [
+    'doubleclicksearch.reports.get',
+    'doubleclicksearch.reports.getFile',
+    'almanac.icalAddresses.download',
+  ];
   const WRITES = [
     'events.insert',
     'events.quickAdd',
@@ -94,11 +99,12 @@ describe('snippets of operations', () => {
     'acl.insert',
     'calendars.insert',
     'freebusy.query',
-  ];
+  ].map((name) => `calendar.${name}`);
+  const OWN = ['bookshelves.insert', 'icalAddresses.insert'].map((name) => `almanac.${name}`);
 
   test('all that read, and some that write, succeed with curl', async () => {
     const reads = [...samples.keys()].filter((id) => !sourceOf(id, 'curl').includes(' -X '));
-    const ids = [...reads.filter((id) => !FOLLOWING.includes(id)), ...WRITES.map((name) => `calendar.${name}`)];
+    const ids = [...reads.filter((id) => !FOLLOWING.includes(id)), ...WRITES, ...OWN];
     const script = ids
       .map((id) => `${sourceOf(id, 'curl')} --silent --output /dev/null --write-out '${id} %{http_code}\n'`)
       .join('\n');
@@ -107,7 +113,7 @@ describe('snippets of operations', () => {
 
     expect(ids.length).toBeGreaterThan(25);
     expect(stdout.trim().split('\n')).toEqual(ids.map((id) => `${id} 200`));
-    for (const id of FOLLOWING) expect(sourceOf(id, 'curl')).toContain('/REPORT_ID');
+    for (const id of FOLLOWING) expect(sourceOf(id, 'curl')).toMatch(/^# ([A-Z_]+): .* answered.*\ncurl .*\/\1\b/);
   });
 
   test('Node lists, inserts and searches', async () => {
@@ -118,6 +124,20 @@ describe('snippets of operations', () => {
 
     expect(inserted).toMatchObject({ code: 0, stdout: expect.stringContaining("summary: 'Quarterly review'") });
     expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("kind: 'books#volumes'") });
+  });
+
+  test("operations of our own need no client: Node's fetch and Python's urllib ask for them", async () => {
+    const [inNode, inPython] = await Promise.all([
+      runClient('Node', clients.node, sourceOf('almanac.bookshelves.insert', 'Node'), { TOKEN }),
+      runClient('Python', clients.python, sourceOf('almanac.bookshelves.insert', 'Python'), { TOKEN }),
+    ]);
+
+    expect(inNode).toMatchObject({ code: 0, stdout: expect.stringContaining('"books#bookshelf"') });
+    expect(inPython).toEqual(
+      typeof inPython === 'string'
+        ? expect.stringContaining('is not installed here')
+        : { ...inPython, code: 0, stdout: expect.stringContaining('"books#bookshelf"') },
+    );
   });
 
   test('Python inserts, where installed', async () => {

@@ -1,9 +1,11 @@
 /** An operation as curl, Node and Python ask for it: whole programs, which read the token from the environment. */
+import { services } from '#functions/discovery/services';
 import { operationsOf } from '#lib/api/documents/discovery';
 import type { OpenApiDocument } from '#lib/api/documents/openapi';
 import type { Operation } from '#lib/api/operation';
 import type { ServiceDescription } from '#lib/api/service';
 import { JAVASCRIPT, JSON_TEXT, literal, PYTHON } from './literal.ts';
+import { plainNode, plainPython } from './plain-samples.ts';
 import { sampleRequest, type SampleRequest } from './sample-request.ts';
 
 /** `x-codeSamples`, as other tools that draw OpenAPI documents read it, too. */
@@ -15,7 +17,7 @@ export interface CodeSample {
 
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curl(operation: Operation, { parameters, body }: SampleRequest, rootUrl: string): string {
+function urlOf(operation: Operation, { parameters }: SampleRequest, rootUrl: string): string {
   const rest = new Map(Object.entries(parameters));
   const path = operation.pathTemplate.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
     const value = rest.get(name) ?? '';
@@ -23,9 +25,14 @@ function curl(operation: Operation, { parameters, body }: SampleRequest, rootUrl
     return encodeURIComponent(value);
   });
   const query = rest.size === 0 ? '' : `?${new URLSearchParams([...rest]).toString()}`;
+  return `${rootUrl}${path.slice(1)}${query}`;
+}
+
+function curl(operation: Operation, request: SampleRequest, rootUrl: string): string {
+  const { body } = request;
   const method = operation.method === 'GET' ? '' : `-X ${operation.method} `;
   return [
-    `curl ${method}${inShell(`${rootUrl}${path.slice(1)}${query}`)}`,
+    `curl ${method}${inShell(urlOf(operation, request, rootUrl))}`,
     `  -H "Authorization: Bearer $TOKEN"`,
     ...(body === undefined
       ? []
@@ -69,24 +76,45 @@ almanac = build('${service.name}', '${service.version}', credentials=Credentials
 print(almanac.${call}.execute())`;
 }
 
-export function codeSamples(service: ServiceDescription, operation: Operation, rootUrl: string): CodeSample[] {
+/** What only an earlier answer can tell is in capitals. */
+const EARLIER_ANSWERS: readonly (readonly [word: string, from: string])[] = [
+  ['REPORT_ID', 'the id that reports.request answered'],
+  ['RESOURCE_ID', 'the resourceId that watch answered; id is the one that you gave the channel'],
+  ['ICAL_ADDRESS', 'private-..., from the URL that icalAddresses.insert answered; public for a public calendar'],
+];
+
+function explained(source: string, comment: '#' | '//'): string {
+  const [word, from] = EARLIER_ANSWERS.find(([name]) => source.includes(name)) ?? [];
+  return word === undefined ? source : `${comment} ${word}: ${String(from)}\n${source}`;
+}
+
+function programs(service: ServiceDescription, operation: Operation, rootUrl: string): [node: string, python: string] {
   const request = sampleRequest(operation);
+  if (services.includes(service))
+    return [node(service, operation, request, rootUrl), python(service, operation, request, rootUrl)];
+  const plain = { method: operation.method, url: urlOf(operation, request, rootUrl), body: request.body };
+  return [plainNode(plain), plainPython(plain)];
+}
+
+export function codeSamples(service: ServiceDescription, operation: Operation, rootUrl: string): CodeSample[] {
+  const [inNode, inPython] = programs(service, operation, rootUrl);
+  const inCurl = curl(operation, sampleRequest(operation), rootUrl);
   return [
-    { lang: 'Shell', label: 'curl', source: curl(operation, request, rootUrl) },
-    { lang: 'JavaScript', label: 'Node', source: node(service, operation, request, rootUrl) },
-    { lang: 'Python', label: 'Python', source: python(service, operation, request, rootUrl) },
+    { lang: 'Shell', label: 'curl', source: explained(inCurl, '#') },
+    { lang: 'JavaScript', label: 'Node', source: explained(inNode, '//') },
+    { lang: 'Python', label: 'Python', source: explained(inPython, '#') },
   ];
 }
 
 /** The document with the samples of every operation. */
 export function withCodeSamples(
   document: OpenApiDocument,
-  services: readonly ServiceDescription[],
+  documented: readonly ServiceDescription[],
   catalog: readonly Operation[],
   rootUrl: string,
 ): OpenApiDocument {
   const samples = new Map(
-    services.flatMap((service) =>
+    documented.flatMap((service) =>
       operationsOf(service, catalog).map((operation) => [operation.id, codeSamples(service, operation, rootUrl)]),
     ),
   );

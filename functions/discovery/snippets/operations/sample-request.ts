@@ -39,6 +39,7 @@ const IDS: readonly (readonly [string | RegExp, string])[] = [
   ['ben@example.com', BOB],
   ['AAAnOdc9I_GnxAB0', 'REPORT_ID'],
   ['o3hgv1538sdjfh8kq2l0zx9cvbn', 'RESOURCE_ID'],
+  ['"address": "public"', '"address": "ICAL_ADDRESS"'],
 ];
 
 const FOLDERS: Readonly<Record<string, string>> = { doubleclicksearch: 'ads' };
