@@ -84,7 +84,8 @@ describe('a zone whose clock goes by the moon', () => {
     // In the Ramadan of 2085, in April and May, the clock is an hour behind that of the months around it.
     const days = ['2071-09-01', '2071-09-25', '2085-04-01', '2085-05-05', '2085-07-01', '2099-07-01', '2099-12-01'];
     const read = days.map((day) => zone.utcOffset(ICAL.Time.fromDateTimeString(`${day}T12:00:00`)) / 3600);
-    expect(read).toEqual([3, 2, 3, 2, 3, 3, 2]);
+    expect(read).toEqual(days.map((day) => offsetAt('Asia/Gaza', Date.parse(`${day}T10:00:00Z`)) / 3_600_000));
+    expect(new Set(read)).toEqual(new Set([2, 3]));
   });
 
   test('stays small', () => {
