@@ -125,7 +125,7 @@ function answerTo(
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   if (status < 400 && operation.media && query.get('alt') !== 'json' && !isJson && status !== 304)
     return new ForwardedAnswer(status, headers, body);
-  if (body.length === 0 && BARE[status] === undefined) {
+  if (body.length === 0 && (isHead || BARE[status] === undefined)) {
     const mayBeEmpty =
       status === 204 || status === 304 || isHead || (status === 200 && operation.returns === undefined);
     if (!mayBeEmpty) throw broken(`an empty answer (${String(status)})`);

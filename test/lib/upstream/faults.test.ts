@@ -62,6 +62,7 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
   return (
     operation: Operation<never> = eventsGet as Operation,
     email = 'alice@example.com',
+    isHead = false,
   ): Promise<ForwardedAnswer> =>
     forward({
       operation: operation as Operation,
@@ -69,7 +70,7 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
       query: new URLSearchParams(),
       bodyText: operation.body === undefined ? '' : '{"summary":"Lunch"}',
       headers: {},
-      isHead: false,
+      isHead,
       rootUrl: 'https://ours.example.com/',
       caller: { kind: 'user', email, scopes: [], clientId: undefined },
       token: 'secret-token',
@@ -218,6 +219,12 @@ test.each([
     reason: 'requestedRangeNotSatisfiable',
     options: { headers: { 'content-range': 'bytes */10' } },
   });
+});
+
+test('HEAD is refused without a word, as it was there', async () => {
+  answers = [(response) => response.writeHead(416, { 'content-range': 'bytes */10' }).end()];
+  const { status, headers, body } = await ask()(reportsGetFile as Operation, undefined, true);
+  expect([status, headers['content-range'], body]).toEqual([416, 'bytes */10', undefined]);
 });
 
 describe('addresses', () => {
