@@ -17,7 +17,7 @@ await program(
       "of a deployed stage a file that names the exports of its tables to a point in time, which AWS keeps in the stage's bucket.",
     options: {
       out: { type: 'string', value: 'FILE', does: 'the file to write; only its owner can read it' },
-      force: { type: 'boolean', default: false, does: 'also over a file that is there' },
+      force: { type: 'boolean', default: false, does: 'overwrite an existing file' },
       ...STAGE_OPTIONS,
       ...BUCKET_OPTION,
     },

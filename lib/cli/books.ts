@@ -182,7 +182,7 @@ await program('npm run --silent books', {
         importPaths(paths, { format: FORMATS.find((known) => known === format), map: mapOf(map), encoding }),
     }),
     pull: stageCommand({
-      does: 'takes the shelves of people and their volumes from another service of the same protocol; again, it takes what has changed',
+      does: 'imports shelves and their volumes from another service of the same protocol; run it again to import changes',
       options: { ...FROM_OPTIONS, ...STAGE },
       example: '--from https://www.googleapis.com/ --user ann@example.com --credentials user.json',
       run: pullBookshelves,

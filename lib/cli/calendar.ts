@@ -126,8 +126,8 @@ async function exportFile(path: string | undefined, values: CalendarOptions & Fo
 }
 
 const ICAL_ADDRESS = {
-  reset: { type: 'boolean', does: 'makes a new secret address; the one before is worth nothing any more' },
-  remove: { type: 'boolean', does: 'takes the secret address away' },
+  reset: { type: 'boolean', does: 'create a new secret address; the old one stops working' },
+  remove: { type: 'boolean', does: 'delete the secret address' },
   url: { type: 'string', value: 'URL', does: 'root URL of the services, if not that of `npm start`' },
   ...STAGE_OPTIONS,
 } as const satisfies Options;
@@ -161,22 +161,22 @@ await program('npm run --silent calendar', {
     }),
     pull: stageCommand({
       does:
-        'takes the calendars of people from another service of the same protocol, without a word to anybody; again, it takes ' +
-        'what has changed, and cut short, it goes on. What could not be taken is listed',
+        'imports calendars from another service of the same protocol, without notifying anybody. Run it again to import ' +
+        'changes or to resume; it lists what it could not import',
       options: { ...PULL_OPTIONS, ...STAGE_OPTIONS },
       example: '--from https://www.googleapis.com/ --user ann@example.com --credentials key.json',
       run: pull,
     }),
     compare: stageCommand({
-      does: 'tells whether people have the same here as at the service that they are pulled from, event by event',
+      does: 'compares the calendars here with those of the service that they were imported from, event by event',
       options: { ...FROM_OPTIONS, ...STAGE_OPTIONS },
       example: '--user ann@example.com --credentials key.json',
       run: compare,
     }),
     groups: stageCommand({
       does:
-        'import FILE takes groups for access rules and free/busy out of JSON, { "team@example.com": ["ann@example.com"] }, or CSV with the ' +
-        'columns group,member; groups that the file does not name stay, those with no members go. list shows them',
+        'import FILE reads groups for access rules and free/busy from JSON, { "team@example.com": ["ann@example.com"] }, or from CSV ' +
+        'with the columns group,member. It keeps groups that are not in the file and deletes groups without members. list shows them',
       takes: 'import|list [FILE|GROUP]',
       options: STAGE_OPTIONS,
       example: 'import groups.json',
@@ -190,7 +190,7 @@ await program('npm run --silent calendar', {
       run: (values, words) => setSetting(words, values),
     }),
     'ical-address': stageCommand({
-      does: 'shows the addresses under which phones and other calendars subscribe to a calendar of the user',
+      does: 'shows the iCalendar addresses that phones and other programs use to subscribe to a calendar',
       takes: 'EMAIL [CALENDAR]',
       options: ICAL_ADDRESS,
       example: 'ann@example.com primary --reset',

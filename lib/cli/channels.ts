@@ -13,7 +13,7 @@ import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts
 const OPTIONS = {
   ...STAGE_OPTIONS,
   ...BUCKET_OPTION,
-  'mail-sender': { type: 'string', value: 'ADDRESS', does: 'from whom the stage sends mail' },
+  'mail-sender': { type: 'string', value: 'ADDRESS', does: 'the sender address of the stage' },
 } as const satisfies Options;
 
 async function retryChanges(discarded: DiscardedStore, mayMail: boolean): Promise<void> {

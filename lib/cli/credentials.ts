@@ -12,7 +12,7 @@ const CREATE = {
   type: {
     type: 'string',
     choices: ['web', 'installed', 'service-account', 'authorized-user'],
-    does: 'a site, a program on people’s machines, a program of its own, or somebody who has signed in already',
+    does: 'a website, an installed app, a service account, or a user who has already signed in',
   },
   out: { type: 'string', value: 'FILE', does: 'the file to write; only its owner can read it' },
   name: { type: 'string', value: 'NAME', default: 'my-app', does: 'the name that people see on the consent page' },

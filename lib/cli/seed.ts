@@ -54,7 +54,7 @@ await program('npm run --silent seed', {
       },
     }),
     export: stageCommand({
-      does: 'writes the world of a data folder, or of a running stack, as a seed file that gives it back',
+      does: 'exports a data folder, or a running stack, as a seed file',
       options: {
         ...STAGE_OPTIONS,
         out: { type: 'string', value: 'FILE', does: 'YAML, or JSON by its name; printed when left out' },

@@ -16,7 +16,7 @@ import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 const YES = {
-  yes: { type: 'boolean', default: false, does: 'without asking' },
+  yes: { type: 'boolean', default: false, does: 'do not ask first' },
   ...STAGE,
 } as const satisfies Options;
 
@@ -24,7 +24,8 @@ const YES = {
 const survey = () => import('#lib/runtime/people/survey');
 
 function addressOf(text: string | undefined): string {
-  if (text === undefined || !/^[^\s@]+@[^\s@]+$/.test(text)) throw new WrongUsage('Who? Give an address.');
+  if (text === undefined || !/^[^\s@]+@[^\s@]+$/.test(text))
+    throw new WrongUsage('Give the email address of a person.');
   return foldAddress(text);
 }
 
@@ -44,7 +45,7 @@ async function known(
   const result = await surveyed(email);
   if (!isNobody(result.found) || result.person.userId !== undefined) return result;
   await before?.(result.person);
-  throw new StartupError(`There is nothing of ${email} here; \`list\` shows everybody.`);
+  throw new StartupError(`There is no data of ${email} here. \`list\` shows all users.`);
 }
 
 const WORDS: Readonly<Record<keyof Survey, string>> = {
@@ -69,7 +70,7 @@ function print(found: Survey): void {
 
 async function confirmed(question: string, isSure: boolean): Promise<void> {
   if (isSure) return;
-  if (!canAsk()) throw new StartupError('Say --yes to do it.');
+  if (!canAsk()) throw new StartupError('Nothing was changed. Run it again with --yes to confirm.');
   if (!(await askYes(question))) throw new StartupError('Nothing was changed.');
 }
 
@@ -89,13 +90,13 @@ async function exportTo(email: string, file: string): Promise<void> {
     await exportPerson(folder, person);
     await packFolder(folder, file);
   });
-  console.log(`${file} holds everything of ${email}: keep it as a secret.`);
+  console.log(`${file} contains all data of ${email}. Keep it secret.`);
 }
 
 function readManifest(file: string, folder: string): PersonManifest {
   const path = join(folder, 'manifest.json');
   const manifest = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PersonManifest) : undefined;
-  if (manifest?.kind !== 'almanac-person') throw new StartupError(`${file} is no export of a person.`);
+  if (manifest?.kind !== 'almanac-person') throw new StartupError(`${file} is not an export of a person.`);
   if (manifest.version > 1) throw new StartupError(`${file} was written by a newer Almanac: update this one.`);
   return manifest;
 }
@@ -114,7 +115,7 @@ async function importFrom(file: string, as: string | undefined): Promise<void> {
     const manifest = readManifest(file, folder);
     const email = as === undefined ? manifest.email : addressOf(as);
     await importFolder(folder, manifest, email);
-    console.log(`${email} has what was exported at ${manifest.exportedAt}.`);
+    console.log(`Imported the data of ${email}, exported at ${manifest.exportedAt}.`);
   });
 }
 
@@ -129,45 +130,47 @@ async function erase(person: Person): Promise<void> {
 async function remove(email: string, isSure: boolean): Promise<void> {
   // A removal that was cut short may have left what is not counted.
   const { person, found } = await known(email, erase);
-  console.log(`Of ${email} there will be nothing left:`);
+  console.log(`This will delete all data of ${email}:`);
   print(found);
   await confirmed('This cannot be undone.', isSure);
   await erase(person);
-  console.log(`${email} is erased. Cut short, it can be run again.`);
+  console.log(`All data of ${email} is deleted.`);
 }
 
 async function rename(email: string, address: string, isSure: boolean): Promise<void> {
   const [{ person, found }, other] = [await known(email), await surveyed(address)];
   if (!isNobody(other.found))
-    throw new StartupError(`${address} is somebody already: \`merge ${email} ${address}\` puts both together.`);
+    throw new StartupError(`${address} already has data here. To combine both, use \`merge ${email} ${address}\`.`);
   console.log(`${email} becomes ${address}:`);
   print(found);
-  await confirmed('Clients of both addresses list everything once.', isSure);
+  await confirmed('Clients of both addresses will do a full sync once.', isSure);
   const { renamePerson } = await import('#lib/runtime/people/rename');
   await renamePerson(person, address);
-  console.log(`${email} is ${address} now, who has to sign in again.`);
+  console.log(`${email} is now ${address} and must sign in again.`);
 }
 
 async function merge(email: string, address: string, isSure: boolean): Promise<void> {
   const { person, found } = await known(email);
-  console.log(`${address} gets what ${email} has, who is then erased:`);
+  console.log(`This will move the data of ${email} to ${address}, then delete ${email}:`);
   print(found);
   await confirmed('This cannot be undone.', isSure);
   const { exportPerson } = await import('#lib/runtime/people/export');
   await inFolder(async (folder) => importFolder(folder, await exportPerson(folder, person), address));
   if (process.exitCode === 2)
-    throw new StartupError(`Not everything could be taken, so ${email} stays as it is. Run it again afterwards.`);
+    throw new StartupError(
+      `Some data could not be moved, so ${email} was not deleted. Fix the problems above and run it again.`,
+    );
   const { renameInMeetings } = await import('#lib/runtime/people/others-events');
   await renameInMeetings(person, address);
   await erase(person);
-  console.log(`${email} is part of ${address} now.`);
+  console.log(`The data of ${email} now belongs to ${address}.`);
 }
 
 await program('npm run --silent users', {
-  does: 'The people of a stage, over calendar, books and ads.',
+  does: 'Manages the people of a stage across calendar, books and ads.',
   verbs: {
     list: stageCommand({
-      does: 'shows the address of everybody who has been here',
+      does: 'lists the address of every user',
       options: STAGE,
       example: '',
       run: async () => {
@@ -175,7 +178,7 @@ await program('npm run --silent users', {
       },
     }),
     show: stageCommand({
-      does: 'counts what there is of a person',
+      does: 'counts the data of a person',
       takes: 'EMAIL',
       options: STAGE,
       example: 'ann@example.com',
@@ -184,7 +187,7 @@ await program('npm run --silent users', {
       },
     }),
     export: stageCommand({
-      does: 'writes everything of a person into one archive: JSON as the API answers it, iCalendar files, tables',
+      does: 'exports all data of a person to one archive: JSON as in API responses, iCalendar files, and tables',
       takes: 'EMAIL FILE.tar.gz',
       options: STAGE,
       example: 'ann@example.com ann.tar.gz',
@@ -194,9 +197,12 @@ await program('npm run --silent users', {
       },
     }),
     import: stageCommand({
-      does: 'takes such an archive, on this stage or another; the same one twice changes nothing',
+      does: 'imports such an archive into this stage or another; importing it twice changes nothing',
       takes: 'FILE.tar.gz',
-      options: { as: { type: 'string', value: 'EMAIL', does: 'for another address than the one in it' }, ...STAGE },
+      options: {
+        as: { type: 'string', value: 'EMAIL', does: 'import the data under this address instead of the original one' },
+        ...STAGE,
+      },
       example: 'ann.tar.gz --stage next',
       run: ({ as }, [file]) => {
         if (file === undefined) throw new WrongUsage('Which file?');
@@ -204,21 +210,21 @@ await program('npm run --silent users', {
       },
     }),
     remove: stageCommand({
-      does: 'erases a person everywhere, after it has shown what that is; others see "Guest removed"',
+      does: 'shows what it will delete, asks, then deletes all data of a person; other guests see "Guest removed"',
       takes: 'EMAIL',
       options: YES,
       example: 'ann@example.com',
       run: ({ yes }, [email]) => remove(addressOf(email), yes),
     }),
     rename: stageCommand({
-      does: 'gives a person another address: calendars, meetings, shelves and grants follow',
+      does: 'changes the address of a person in calendars, meetings, shelves and grants',
       takes: 'OLD NEW',
       options: YES,
       example: 'ann@example.com ann.lee@example.com',
       run: ({ yes }, [from, to]) => rename(addressOf(from), addressOf(to), yes),
     }),
     merge: stageCommand({
-      does: 'gives what one person has to another, and erases the first',
+      does: 'moves the data of one person to another, and deletes the first',
       takes: 'FROM INTO',
       options: YES,
       example: 'ann@example.com ann.lee@example.com',

@@ -50,7 +50,7 @@ function run(environment: Readonly<Record<string, string>>): Promise<number> {
 await program(
   'npm run --silent with --',
   command({
-    does: "Runs a command whose client finds the local stack where it looks for Google's hosts.",
+    does: "Runs a command so that its requests to Google's hosts reach the local stack.",
     takes: 'COMMAND...',
     options: OPTIONS,
     example: 'curl https://www.googleapis.com/calendar/v3/colors',

@@ -95,7 +95,7 @@ function checkCount(positionals: readonly string[], takes: string): void {
   const extra = positionals[most];
   if (extra !== undefined)
     throw new WrongUsage(
-      `'${extra}' is one too many: ${takes === '' ? 'it takes options alone' : `it takes ${takes}`}.`,
+      `Unexpected argument '${extra}': ${takes === '' ? 'this command takes only options' : `this command takes ${takes}`}.`,
     );
 }
 

@@ -30,7 +30,7 @@ function chooseVerb(call: string, program: Verbs, args: readonly string[]): Chos
       Promise.reject(
         new WrongUsage(
           word === undefined
-            ? `What shall it do? ${anyOf(names)}.`
+            ? `Which command? ${anyOf(names)}.`
             : `${anyOf(names)}, not '${verb}'.${didYouMean(verb, names)}`,
         ),
       ),

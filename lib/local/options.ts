@@ -88,7 +88,7 @@ export const START_OPTIONS = {
     type: 'string',
     value: 'SERVICE=URL',
     multiple: true,
-    does: 'a service of this one answers for the service at the URL, with the tokens of its callers, or as a JSON object says; may be given again',
+    does: 'forward a service to this URL with the tokens of its callers, or as a JSON object says; repeatable',
   },
   clock: {
     type: 'string',

@@ -15,13 +15,13 @@ import { FROM_OPTIONS, readText, rootUrlOf, upstreamOf } from '../calendar/pull-
 export const PULL_OPTIONS = {
   spec: { type: 'string', value: 'FILE.json', does: 'a report request; timeRange.startDate is the first day to keep' },
   upstream: { type: 'string', value: 'URL', does: 'the service that makes the reports' },
-  user: { type: 'string', value: 'EMAIL', does: 'in whose name, for a service account that may speak for others' },
+  user: { type: 'string', value: 'EMAIL', does: 'the user to act as, for a service account with domain-wide access' },
   credentials: FROM_OPTIONS.credentials,
   again: {
     type: 'string',
     value: 'DAY',
     multiple: true,
-    does: 'a day to fetch although it is there, because its numbers have changed; may be given again',
+    does: 'fetch this day again because its numbers have changed; repeatable',
   },
 } as const satisfies Options;
 

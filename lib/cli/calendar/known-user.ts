@@ -5,7 +5,7 @@ import { StartupError } from '#lib/command/startup-error';
 export async function requireKnownUser(email: string, { users }: Pick<CalendarStores, 'users'>): Promise<void> {
   if ((await users.find(email)) !== undefined) return;
   throw new StartupError(
-    `Nobody has used ${email} here: is it typed right? People are known from their first request on. ` +
-      'Say --force where it is meant.',
+    `Nobody has used ${email} here. Is it typed correctly? A user exists after the first request. ` +
+      'Use --force if you mean this address.',
   );
 }

@@ -6,7 +6,7 @@ import { StartupError } from '#lib/command/startup-error';
 import type { UpstreamOptions } from '#lib/runtime/pull/open-service';
 
 export const FROM_OPTIONS = {
-  from: { type: 'string', value: 'ROOT_URL', does: 'the service to take from: https://www.googleapis.com/' },
+  from: { type: 'string', value: 'ROOT_URL', does: 'the service to import from: https://www.googleapis.com/' },
   user: { type: 'string', value: 'EMAIL', does: 'whose data' },
   users: { type: 'string', value: 'FILE', does: 'many people instead: an address on each line, 4 at a time' },
   credentials: {

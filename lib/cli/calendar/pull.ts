@@ -9,15 +9,15 @@ import type { Untaken } from '#lib/pull/stores';
 import { FROM_OPTIONS, addressOf, peopleOf, rootUrlOf, upstreamOf } from './pull-options.ts';
 
 export const PULL_OPTIONS = {
-  calendar: { type: 'string', value: 'ID', does: 'one calendar of theirs alone (all that are their own)' },
+  calendar: { type: 'string', value: 'ID', does: 'only this calendar (default: all calendars that they own)' },
   continue: {
     type: 'boolean',
-    does: 'goes on with everybody who was pulled before and is not switched over, from where they come',
+    does: 'import changes of everybody who was pulled before and is not switched over yet',
   },
   finish: {
     type: 'string',
     value: 'EMAIL',
-    does: 'switches a person over: what is here is the truth, and nothing is pulled any more',
+    does: 'switch a person over: from now on only the data here counts, and nothing more is pulled',
   },
   ...FROM_OPTIONS,
 } as const satisfies Options;

@@ -76,7 +76,7 @@ describe('npm run calendar -- setting', () => {
     await calendar('setting', dave, 'timezone', 'Europe/Zurich', '--force');
 
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`Nobody has used ${dave} here: is it typed right?`);
+    expect(refused.stderr).toContain(`Nobody has used ${dave} here. Is it typed correctly?`);
 
     expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({
       value: 'Europe/Zurich',
@@ -130,7 +130,7 @@ describe('npm run calendar -- export', () => {
     const refused = await calendar('export', file, '--user', nobody);
 
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`Nobody has used ${nobody} here: is it typed right?`);
+    expect(refused.stderr).toContain(`Nobody has used ${nobody} here. Is it typed correctly?`);
     expect(existsSync(file)).toBe(false);
   });
 });

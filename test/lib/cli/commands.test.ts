@@ -63,7 +63,7 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
     ['lib/cli/calendar.ts', 'constructor'],
     "import, export, pull, compare, groups, setting, ical-address or rewrite, not 'constructor'.",
   ],
-  ['no word', ['lib/cli/key.ts', '--data', 'list'], 'What shall it do? create, list or revoke.'],
+  ['no word', ['lib/cli/key.ts', '--data', 'list'], 'Which command? create, list or revoke.'],
   [
     'a value that is near another',
     ['lib/cli/key.ts', 'create', '--service', 'calender'],
@@ -89,7 +89,7 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
   [
     'a word too many',
     ['test/tools/isolation/command.ts', 'quickly'],
-    "'quickly' is one too many: it takes options alone.",
+    "Unexpected argument 'quickly': this command takes only options.",
   ],
 ];
 

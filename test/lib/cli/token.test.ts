@@ -28,7 +28,7 @@ const LIFETIMES: readonly (readonly [string, readonly string[], number])[] = [
 const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
   ['no address', [], 'Whose token?'],
   ['no address but a word', ['alice'], "'alice' is not an address"],
-  ['two addresses', ['a@example.com', 'b@example.com'], "'b@example.com' is one too many"],
+  ['two addresses', ['a@example.com', 'b@example.com'], "Unexpected argument 'b@example.com'"],
   [
     'an unknown scope',
     ['a@example.com', '--scope', 'calender'],

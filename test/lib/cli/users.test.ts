@@ -215,7 +215,7 @@ describe('npm run users', () => {
     expect(listed?.stdout.split('\n')).toEqual(expect.arrayContaining([CAROL, BOB]));
     for (const line of ['2  calendars of their own', '1  channels', '1  ratings', '1  grants on advertisers'])
       expect(shown?.stdout).toContain(line);
-    expect(nobody?.stderr).toContain('There is nothing of nobody@example.com here');
+    expect(nobody?.stderr).toContain('There is no data of nobody@example.com here');
   });
 
   test('export and import give another address what clients see of the first', async () => {
@@ -272,7 +272,7 @@ describe('npm run users', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain('2  calendars of their own');
-    expect(stderr).toContain('Say --yes');
+    expect(stderr).toContain('--yes to confirm');
     expect(await shelf(CAROL, 0)).toHaveLength(2);
   });
 
@@ -287,9 +287,9 @@ describe('npm run users', () => {
     );
     await settle();
 
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ERIN} is somebody already`) });
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(`${ERIN} already has data here`) });
     expect(renamed).toMatchObject({ code: 0, stderr: '' });
-    expect(gone?.stderr).toContain('There is nothing of');
+    expect(gone?.stderr).toContain('There is no data of');
     expect(JSON.stringify(await pictureOf(FRANK))).toBe(JSON.stringify(before).replaceAll(DORA, FRANK));
   });
 
@@ -302,7 +302,7 @@ describe('npm run users', () => {
       expect.arrayContaining(['Practice', 'By Bob']),
     );
     expect(await shelf(ERIN, 0)).toEqual(await shelf(CAROL, 0));
-    expect(gone?.stderr).toContain('There is nothing of');
+    expect(gone?.stderr).toContain('There is no data of');
   });
 
   test('remove erases the person everywhere; others see "Guest removed"', async () => {
@@ -311,7 +311,7 @@ describe('npm run users', () => {
     await settle();
 
     expect(removed).toMatchObject({ code: 0, stderr: '' });
-    expect(again?.stderr).toContain('There is nothing of');
+    expect(again?.stderr).toContain('There is no data of');
     const changed =
       (await ask(BOB, 'GET', `calendar/v3/calendars/primary/events?syncToken=${String(sync)}`)).body.items ?? [];
     const byBob = changed.find(({ summary }) => summary === 'By Bob');
@@ -352,7 +352,7 @@ describe('npm run users', () => {
 
     expect(await run('users', 'remove', ERIN, '--yes')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is nothing of'),
+      stderr: expect.stringContaining('There is no data of'),
     });
     expect(mentionOf(ERIN, await everything())).toBe('');
   });
