@@ -1,4 +1,4 @@
-/** The processor time of another process, over all its threads. */
+/** Processor time, which other load on the machine hardly changes: of another process, and of work in this one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -23,4 +23,12 @@ export function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** In milliseconds, of this process over all its threads. */
+export function processorTimeOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

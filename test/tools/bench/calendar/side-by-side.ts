@@ -40,7 +40,7 @@ async function inTime<T>(name: string, report: Report, work: () => Promise<T>): 
 
 /** Until a program has compiled what it uses often. */
 const WARM_UPS = 60;
-const MAX_WARM_MS = 3_000;
+const MAX_WARM_MS = 20_000;
 
 /** Reads weeks and asks for the first changes, at which most programs load everything. */
 async function warm(rivals: readonly Rival[], report: Report): Promise<Rival[]> {
