@@ -15,6 +15,8 @@ export interface AppIndex {
   readonly script: string;
   readonly styles: readonly string[];
   readonly preloads: readonly string[];
+  /** What each page needs besides, by its name. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface AppFiles extends AppIndex {

@@ -40,7 +40,7 @@ async function fileAnswer(name: string): Promise<Answer> {
 
 async function pageAnswer(exchange: Exchange): Promise<Answer> {
   const settings = pageSettings(config);
-  const body = pageText(await appFiles(), settings);
+  const body = pageText(await appFiles(), settings, exchange.rawPath);
   const etag = hashTag(body);
   const headers = {
     ...HEADERS,

@@ -34,7 +34,13 @@ const ICON =
   'fill="#1f6feb"/><rect x="7" y="12" width="18" height="13" rx="2" fill="#fff"/><circle cx="16" cy="18.5" r="3.5" ' +
   'fill="#1f6feb"/></svg>';
 
-export const pageText = ({ script, styles, preloads }: AppIndex, settings: PageSettings): string => `<!doctype html>
+/** The page of an address below `/console` is loaded together with the beginning, not after it. */
+function preloadsFor({ preloads, pages }: AppIndex, path: string): readonly string[] {
+  const name = path.split('/')[2] || 'calendar';
+  return [...preloads, ...(Object.hasOwn(pages, name) ? (pages[name] ?? []) : [])];
+}
+
+export const pageText = (index: AppIndex, settings: PageSettings, path: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -42,10 +48,12 @@ export const pageText = ({ script, styles, preloads }: AppIndex, settings: PageS
     <meta name="color-scheme" content="light dark">
     <title>Almanac</title>
     <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
-${styles.map((name) => `    <link rel="stylesheet" href="/console/files/${name}">`).join('\n')}
-${preloads.map((name) => `    <link rel="modulepreload" href="/console/files/${name}">`).join('\n')}
+${index.styles.map((name) => `    <link rel="stylesheet" href="/console/files/${name}">`).join('\n')}
+${preloadsFor(index, path)
+  .map((name) => `    <link rel="modulepreload" href="/console/files/${name}">`)
+  .join('\n')}
     <script type="application/json" id="settings">${jsonInHtml(settings)}</script>
-    <script type="module" src="/console/files/${script}"></script>
+    <script type="module" src="/console/files/${index.script}"></script>
   </head>
   <body>
     <div id="app"></div>

@@ -6,6 +6,7 @@ import { build, type Metafile } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRY = 'functions/console/app/main.tsx';
+const PAGE = /^functions\/console\/app\/(\w+)\/\1-page\.tsx$/;
 
 /** The entry, and what it imports before it runs. */
 function loadedAtOnce(outputs: Metafile['outputs'], path: string, found = new Set<string>()): Set<string> {
@@ -14,6 +15,17 @@ function loadedAtOnce(outputs: Metafile['outputs'], path: string, found = new Se
   for (const { path: next, kind } of outputs[path]?.imports ?? [])
     if (kind === 'import-statement') loadedAtOnce(outputs, next, found);
   return found;
+}
+
+/** For each page, the files that it needs besides those of the entry. */
+function filesOfPages(outputs: Metafile['outputs'], atOnce: ReadonlySet<string>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
+      const name = PAGE.exec(entryPoint)?.[1];
+      const files = [...loadedAtOnce(outputs, path)].filter((one) => !atOnce.has(one));
+      return name === undefined ? [] : [[name, files.map((one) => basename(one))]];
+    }),
+  );
 }
 
 /** Writes the files, and `index.json`: what the page asks for, and all names. */
@@ -39,10 +51,12 @@ export async function writeConsole(folder: string): Promise<void> {
   });
   const { outputs } = metafile;
   const [script = '', entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const atOnce = loadedAtOnce(outputs, script);
   const index = {
     script: basename(script),
     styles: entry?.cssBundle === undefined ? [] : [basename(entry.cssBundle)],
-    preloads: [...loadedAtOnce(outputs, script)].filter((path) => path !== script).map((path) => basename(path)),
+    preloads: [...atOnce].filter((path) => path !== script).map((path) => basename(path)),
+    pages: filesOfPages(outputs, atOnce),
     names: outputFiles.map(({ path }) => basename(path)),
   };
   await mkdir(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { askAs } from '#test/support/stack/use-almanac';
 /** A Monday that is far enough ahead for every clock. */
 export const MONDAY = '2030-01-14';
 export const WEDNESDAY = '2030-01-16';
+export const FRIDAY = '2030-01-18';
 export const WEEK = `calendar/week?date=${MONDAY}`;
 
 export const at = (day: string, time: string): NonNullable<EventResource['start']> => ({
@@ -47,6 +48,18 @@ export async function editEvent(page: Page, title: string): Promise<Locator> {
   await (await openEvent(page, title)).getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Title').waitFor();
   return dialog(page);
+}
+
+/** The dialog in which a calendar is shared: that of the first in the list. */
+export async function openSharing(page: Page): Promise<Locator> {
+  await page
+    .getByRole('button', { name: /^Options of/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  const sharing = dialog(page);
+  await sharing.locator('.rule').first().waitFor();
+  return sharing;
 }
 
 export async function save(page: Page): Promise<void> {

@@ -25,8 +25,14 @@ import { Toolbar } from './view/toolbar.tsx';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+interface Readiness {
+  readonly isReady: boolean;
+  readonly failure: unknown;
+  readonly retry: () => void;
+}
+
 /** Settings, colours and calendars, before anything is drawn. */
-function useCalendars(): { readonly isReady: boolean; readonly failure: unknown; readonly retry: () => void } {
+function useCalendars(): Readiness {
   const [isReady, setReady] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
@@ -42,7 +48,6 @@ function useCalendars(): { readonly isReady: boolean; readonly failure: unknown;
 }
 
 export function Page({ route }: { readonly route: Route }): JSX.Element {
-  const { isReady, failure, retry } = useCalendars();
   const [dialog, setDialog] = useState<OpenDialog>();
   const [isSidebarOpen, setSidebarOpen] = useState(false);
   const now = useStore(preferences);
@@ -52,6 +57,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
   const view: ViewName = asked ?? now.view;
   const day = route.query.get('date') ?? '';
   const date = DAY.test(day) ? day : today;
+  const { isReady, failure, retry } = useCalendars();
   const show = (nextView: ViewName, nextDate: string): void => {
     choose({ view: nextView });
     navigate(`calendar/${nextView}`, { date: nextDate === today ? undefined : nextDate });
@@ -89,6 +95,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
     <div class="calendar-page">
       <Sidebar
         isOpen={isSidebarOpen}
+        onClose={() => setSidebarOpen(false)}
         onNew={create}
         onOpen={(placed) => setDialog({ kind: 'details', placed })}
         onShare={(entry) => setDialog({ kind: 'sharing', entry })}
@@ -102,6 +109,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
             .then((file) => download(`${name}.ics`, file), showError);
         }}
       />
+      {isSidebarOpen && <div class="sidebar-backdrop" onClick={() => setSidebarOpen(false)} />}
       <section class="calendar-main" aria-label={words.calendar.title}>
         <Toolbar
           view={view}

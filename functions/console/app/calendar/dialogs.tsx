@@ -79,7 +79,7 @@ export function CalendarDialogs({ open, onOpen }: CalendarDialogsProps): JSX.Ele
       );
     }
     case 'new':
-      return <Editor title={text.newEvent} draft={open.draft} onClose={close} onSave={saveNew} />;
+      return <Editor title={text.newEvent} isNew draft={open.draft} onClose={close} onSave={saveNew} />;
     case 'sharing':
       return <Sharing entry={open.entry} onClose={close} />;
     case 'calendar':

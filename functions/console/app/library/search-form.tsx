@@ -1,33 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Check } from '../parts/check.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { words } from '../words/words.ts';
 import type { Search } from './books.ts';
 import { languageName } from './names.ts';
 
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'la', 'nl', 'pl', 'pt', 'ru', 'zh'];
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-const Choice = ({ label, value, options, onChange }: ChoiceProps): JSX.Element => (
-  <Field label={label}>
-    {(props) => (
-      <select {...props} class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
 
 const Grammar = ({ onUse }: { readonly onUse: (example: string) => void }): JSX.Element => (
   <details class="grammar">
@@ -91,38 +72,35 @@ export function SearchForm({ search, onSearch }: SearchFormProps): JSX.Element {
       </div>
       <fieldset class="filters">
         <legend class="hidden-label">{library.filters}</legend>
-        <Choice
+        <SelectField
           label={library.kind}
           value={search.kind}
           options={Object.entries(library.kinds)}
           onChange={(kind) => ask({ kind })}
         />
-        <Choice
+        <SelectField
           label={library.reading}
           value={search.reading}
           options={Object.entries(library.readings)}
           onChange={(reading) => ask({ reading })}
         />
-        <Choice
+        <SelectField
           label={library.language}
           value={search.language}
           options={[['', library.anyLanguage], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
           onChange={(language) => ask({ language })}
         />
-        <Choice
+        <SelectField
           label={library.order}
           value={search.order}
           options={Object.entries(library.orders)}
           onChange={(order) => ask({ order })}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={search.isMine}
-            onChange={(event) => ask({ isMine: event.currentTarget.checked })}
-          />
-          {library.onlyMine}
-        </label>
+        <Check
+          label={library.onlyMine}
+          isChecked={search.isMine}
+          onChange={(isChecked) => ask({ isMine: isChecked })}
+        />
       </fieldset>
       <Grammar onUse={(q) => ask({ q })} />
     </form>

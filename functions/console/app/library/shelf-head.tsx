@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { DialogButtons } from '../parts/dialog-buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { showError, showToast } from '../parts/toast.tsx';
 import { words } from '../words/words.ts';
 import { canBeCleared, clearVolumes, setAccess, type Shelf } from './books.ts';
@@ -13,7 +14,7 @@ export interface ShelfHeadProps {
 }
 
 const ClearDialog = ({ shelf, onChange, onClose }: ShelfHeadProps & { readonly onClose: () => void }): JSX.Element => {
-  const { library, common } = words;
+  const { library } = words;
   const clear = async (): Promise<void> => {
     await clearVolumes(shelf.id);
     onClose();
@@ -26,16 +27,7 @@ const ClearDialog = ({ shelf, onChange, onClose }: ShelfHeadProps & { readonly o
       size="small"
       onClose={onClose}
       onSubmit={() => void clear().catch(showError)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button type="submit" class="button button-danger">
-            {library.clear}
-          </button>
-        </>
-      }
+      foot={<DialogButtons onCancel={onClose} submit={library.clear} isDangerous />}
     >
       <p>{library.clearQuestion(shelfName(shelf), shelf.volumeCount)}</p>
     </Dialog>
@@ -56,21 +48,15 @@ export function ShelfHead({ shelf, onChange }: ShelfHeadProps): JSX.Element {
       <h1>{shelfName(shelf)}</h1>
       <p class="muted">{library.volumes(shelf.volumeCount)}</p>
       <div class="row">
-        <Field label={library.access}>
-          {(props) => (
-            <select
-              {...props}
-              class="input"
-              value={shelf.access}
-              onChange={(event) =>
-                void choose(event.currentTarget.value === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE').catch(showError)
-              }
-            >
-              <option value="PUBLIC">{library.accessChoices.PUBLIC}</option>
-              <option value="PRIVATE">{library.accessChoices.PRIVATE}</option>
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={library.access}
+          value={shelf.access}
+          options={[
+            ['PUBLIC', library.accessChoices.PUBLIC],
+            ['PRIVATE', library.accessChoices.PRIVATE],
+          ]}
+          onChange={(value) => void choose(value === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE').catch(showError)}
+        />
         {canBeCleared(shelf) && shelf.volumeCount > 0 && (
           <button type="button" class="button button-danger" onClick={() => setAsking(true)}>
             {library.clear}

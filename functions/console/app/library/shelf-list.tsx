@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Check } from '../parts/check.tsx';
+import { DialogButtons } from '../parts/dialog-buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { InputField } from '../parts/input-field.tsx';
@@ -16,7 +18,7 @@ interface NewShelfProps {
 }
 
 function NewShelfDialog({ onMade, onClose }: NewShelfProps): JSX.Element {
-  const { library, common } = words;
+  const { library } = words;
   const [title, setTitle] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isPublic, setPublic] = useState(false);
@@ -33,16 +35,7 @@ function NewShelfDialog({ onMade, onClose }: NewShelfProps): JSX.Element {
       size="small"
       onClose={onClose}
       onSubmit={() => void make().catch(showError)}
-      foot={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button type="submit" class="button button-main">
-            {library.make}
-          </button>
-        </>
-      }
+      foot={<DialogButtons onCancel={onClose} submit={library.make} />}
     >
       <InputField
         label={library.shelfTitle}
@@ -51,10 +44,7 @@ function NewShelfDialog({ onMade, onClose }: NewShelfProps): JSX.Element {
         maxLength={200}
         onInput={(event) => setTitle(event.currentTarget.value)}
       />
-      <label class="check">
-        <input type="checkbox" checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />
-        {library.public}
-      </label>
+      <Check label={library.public} isChecked={isPublic} onChange={setPublic} />
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** A modal dialog on the browser's own element, which keeps the focus inside and gives it back. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Icon } from './icon.tsx';
+import { openDialogs, Toasts } from './toast.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -18,12 +19,15 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children, foot, size = 'medium', onSubmit }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [level] = useState(() => openDialogs.get() + 1);
   useEffect(() => {
     const shown = element.current;
     shown?.showModal();
+    openDialogs.update((count) => count + 1);
     // Closing gives the focus back; taking the element away would not.
     return () => {
       shown?.close();
+      openDialogs.update((count) => count - 1);
     };
   }, []);
   return (
@@ -59,6 +63,7 @@ export function Dialog({ title, onClose, children, foot, size = 'medium', onSubm
         <div class="dialog-body">{children}</div>
         {foot !== undefined && <footer class="dialog-foot">{foot}</footer>}
       </form>
+      <Toasts level={level} />
     </dialog>
   );
 }

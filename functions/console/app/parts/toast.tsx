@@ -42,10 +42,16 @@ export function offerUndo(text: string, undo: () => Promise<unknown>): void {
   showToast({ text, action: { label: words.common.undo, run: () => void undo().catch(showError) } });
 }
 
-export function Toasts(): JSX.Element {
+/** How many dialogs are open, one above the other. */
+export const openDialogs = createStore(0);
+
+/** Shown by what is uppermost: nothing below a dialog can be reached. */
+export function Toasts({ level = 0 }: { readonly level?: number }): JSX.Element {
+  const isUppermost = useStore(openDialogs) === level;
+  const list = useStore(shown);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {useStore(shown).map(({ key, text, kind = 'plain', action }) => (
+      {(isUppermost ? list : []).map(({ key, text, kind = 'plain', action }) => (
         <div key={key} class={`toast toast-${kind}`}>
           <span class="toast-text">{text}</span>
           {action !== undefined && (

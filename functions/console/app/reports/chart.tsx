@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import { Field } from '../parts/field.tsx';
+import { plainOptions, SelectField } from '../parts/select-field.tsx';
 import { locale, words } from '../words/words.ts';
 import type { DescribedReportColumn } from './catalogue.ts';
 import type { Row } from './client.ts';
@@ -117,15 +117,13 @@ export function Chart({ rows, columns }: ChartProps): JSX.Element {
     <section class="chart" aria-labelledby="chart-title">
       <div class="row">
         <h2 id="chart-title">{reports.chart}</h2>
-        <Field label={reports.chartOf} isLabelHidden>
-          {(props) => (
-            <select {...props} class="input" value={metric} onChange={(event) => setWanted(event.currentTarget.value)}>
-              {metrics.map(({ column }) => (
-                <option key={column}>{column}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={reports.chartOf}
+          isLabelHidden
+          value={metric}
+          options={plainOptions(metrics.map(({ column }) => column))}
+          onChange={setWanted}
+        />
       </div>
       {days !== undefined ? (
         <Days points={[...sums(rows, days.column, metric)].toSorted(([a], [b]) => (a < b ? -1 : 1))} metric={metric} />

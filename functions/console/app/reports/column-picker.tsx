@@ -41,7 +41,7 @@ const Chosen = ({ chosen, onChange }: Omit<ColumnPickerProps, 'available'>): JSX
       <li key={name}>
         <button
           type="button"
-          class="chip-move"
+          class="icon-button chip-move"
           aria-label={words.reports.earlier(name)}
           disabled={index === 0}
           onClick={() => onChange(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, name))}
@@ -51,7 +51,7 @@ const Chosen = ({ chosen, onChange }: Omit<ColumnPickerProps, 'available'>): JSX
         {name}
         <button
           type="button"
-          class="chip-move"
+          class="icon-button chip-move"
           aria-label={words.reports.takeOut(name)}
           onClick={() => onChange(chosen.toSpliced(index, 1))}
         >

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { InputField } from '../parts/input-field.tsx';
+import { plainOptions, SelectField } from '../parts/select-field.tsx';
 import { words } from '../words/words.ts';
 import { OPERATORS, type DescribedReportColumn, type OperatorName } from './catalogue.ts';
 import type { Filter } from './spec.ts';
@@ -27,36 +27,18 @@ const FilterRow = ({ filter, available, onChange, onRemove }: RowProps): JSX.Ele
   const taken = valuesTaken(filter.operator);
   return (
     <li class="filter">
-      <Field label={reports.filterColumn}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={filter.column}
-            onChange={(event) => onChange({ ...filter, column: event.currentTarget.value })}
-          >
-            {available.map(({ column }) => (
-              <option key={column}>{column}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={reports.filterOperator}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={filter.operator}
-            onChange={(event) => onChange({ ...filter, operator: event.currentTarget.value })}
-          >
-            {Object.entries(reports.operators).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={reports.filterColumn}
+        value={filter.column}
+        options={plainOptions(available.map(({ column }) => column))}
+        onChange={(value) => onChange({ ...filter, column: value })}
+      />
+      <SelectField
+        label={reports.filterOperator}
+        value={filter.operator}
+        options={Object.entries(reports.operators)}
+        onChange={(value) => onChange({ ...filter, operator: value })}
+      />
       {taken > 0 && (
         <InputField
           label={reports.filterValues}

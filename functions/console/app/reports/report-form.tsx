@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import { Field } from '../parts/field.tsx';
+import { Check } from '../parts/check.tsx';
 import { InputField } from '../parts/input-field.tsx';
+import { plainOptions, SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { words } from '../words/words.ts';
 import { columnsOf, depthOf, needsAgency, reportTypes } from './catalogue.ts';
@@ -57,21 +58,19 @@ function SavedColumns({ spec, onChange }: Omit<ReportFormProps, 'accounts'>): JS
     <fieldset class="saved-columns">
       <legend>{words.reports.savedColumns}</legend>
       {value.map(({ savedColumnName: name }) => (
-        <label key={name} class="check">
-          <input
-            type="checkbox"
-            checked={spec.savedColumns.includes(name)}
-            onChange={() =>
-              onChange({
-                ...spec,
-                savedColumns: spec.savedColumns.includes(name)
-                  ? spec.savedColumns.filter((one) => one !== name)
-                  : [...spec.savedColumns, name],
-              })
-            }
-          />
-          {name}
-        </label>
+        <Check
+          key={name}
+          label={name}
+          isChecked={spec.savedColumns.includes(name)}
+          onChange={() =>
+            onChange({
+              ...spec,
+              savedColumns: spec.savedColumns.includes(name)
+                ? spec.savedColumns.filter((one) => one !== name)
+                : [...spec.savedColumns, name],
+            })
+          }
+        />
       ))}
     </fieldset>
   );
@@ -83,20 +82,12 @@ export function ReportForm({ spec, accounts, onChange }: ReportFormProps): JSX.E
   return (
     <div class="report-form">
       <div class="report-basics">
-        <Field label={reports.what}>
-          {(props) => (
-            <select
-              {...props}
-              class="input"
-              value={spec.type}
-              onChange={(event) => onChange(withType(spec, event.currentTarget.value, accounts))}
-            >
-              {reportTypes.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={reports.what}
+          value={spec.type}
+          options={plainOptions(reportTypes)}
+          onChange={(value) => onChange(withType(spec, value, accounts))}
+        />
         <ScopeField
           label={reports.scope}
           accounts={accounts}
@@ -106,22 +97,12 @@ export function ReportForm({ spec, accounts, onChange }: ReportFormProps): JSX.E
         />
         <DayField label={reports.from} value={spec.start} onChange={(start) => onChange({ ...spec, start })} />
         <DayField label={reports.to} value={spec.end} onChange={(end) => onChange({ ...spec, end })} />
-        <Field label={reports.currency}>
-          {(props) => (
-            <select
-              {...props}
-              class="input"
-              value={spec.currency}
-              onChange={(event) => onChange({ ...spec, currency: event.currentTarget.value })}
-            >
-              {Object.entries(reports.currencies).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={reports.currency}
+          value={spec.currency}
+          options={Object.entries(reports.currencies)}
+          onChange={(value) => onChange({ ...spec, currency: value })}
+        />
       </div>
       <ColumnPicker
         available={available}

@@ -95,6 +95,7 @@ export function ReportView({ query, accounts }: ReportViewProps): JSX.Element {
             {problem}
           </p>
         )}
+        {made === undefined && problem === undefined && !isBusy && <p class="hint">{reports.nothingYet}</p>}
         {made !== undefined && <Result key={encodeSpec(made.spec)} spec={made.spec} report={made.report} />}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { words } from '../words/words.ts';
 import type { Account } from './client.ts';
 import type { Scope } from './spec.ts';
@@ -53,21 +53,11 @@ export function scopeWithin(scope: Scope, accounts: readonly Account[], levels: 
 export function ScopeField({ label, accounts, scope, from, to, onChange }: ScopeFieldProps): JSX.Element {
   const choices = choicesOf(accounts, { from, to });
   return (
-    <Field label={label}>
-      {(props) => (
-        <select
-          {...props}
-          class="input"
-          value={keyOf(scope)}
-          onChange={(event) => onChange(choices.find(({ key }) => key === event.currentTarget.value)?.scope ?? {})}
-        >
-          {choices.map(({ key, label: text }) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={keyOf(scope)}
+      options={choices.map(({ key, label: text }) => [key, text])}
+      onChange={(value) => onChange(choices.find(({ key }) => key === value)?.scope ?? {})}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Message } from '../parts/message.tsx';
 import type { Route } from '../route/route.ts';
 import { explain } from '../words/explain.ts';
 import { words } from '../words/words.ts';
-import { pages, type PageComponent } from './pages.ts';
+import { pageNamed, type PageComponent } from './pages.ts';
 
 const loaded = new Map<string, PageComponent>();
 
@@ -13,7 +13,7 @@ export function CurrentPage({ route }: { readonly route: Route }): JSX.Element {
   const [, setLoadedName] = useState('');
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
-  const entry = pages.find(({ name }) => name === route.page);
+  const entry = pageNamed(route.page);
   useEffect(() => {
     setFailure(undefined);
     document.title = entry === undefined ? words.common.product : `${entry.label} · ${words.common.product}`;

@@ -31,3 +31,6 @@ export const pages: readonly PageEntry[] = [
       ]
     : []),
 ];
+
+/** Undefined where there is no such page. */
+export const pageNamed = (name: string): PageEntry | undefined => pages.find((page) => page.name === name);

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Check } from '../parts/check.tsx';
 import { InputField } from '../parts/input-field.tsx';
 import { showError, showToast } from '../parts/toast.tsx';
 import { words } from '../words/words.ts';
@@ -37,10 +38,7 @@ export function ClockPart(): JSX.Element {
           value={moment}
           onInput={(event) => setMoment(event.currentTarget.value)}
         />
-        <label class="check">
-          <input type="checkbox" checked={isFrozen} onChange={(event) => setFrozen(event.currentTarget.checked)} />
-          {workshop.standStill}
-        </label>
+        <Check label={workshop.standStill} isChecked={isFrozen} onChange={setFrozen} />
         <button type="submit" class="button" disabled={moment === ''}>
           {workshop.set}
         </button>

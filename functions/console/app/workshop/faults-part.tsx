@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { InputField } from '../parts/input-field.tsx';
+import { plainOptions, SelectField } from '../parts/select-field.tsx';
 import { showError } from '../parts/toast.tsx';
 import { explain } from '../words/explain.ts';
 import { words } from '../words/words.ts';
@@ -57,21 +57,13 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
       }}
     >
       {text('operation', workshop.faultOperation, 'text', workshop.faultOperationHint)}
-      <Field label={workshop.faultStatus} error={problem}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={form.status}
-            onChange={(event) => setForm({ ...form, status: event.currentTarget.value })}
-          >
-            <option value="">{workshop.noStatus}</option>
-            {STATUSES.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={workshop.faultStatus}
+        error={problem}
+        value={form.status}
+        options={[['', workshop.noStatus], ...plainOptions(STATUSES.map(String))]}
+        onChange={(value) => setForm({ ...form, status: value })}
+      />
       {text('delay', workshop.faultDelay, 'number')}
       {text('times', workshop.faultTimes, 'number', workshop.faultTimesHint)}
       <button type="submit" class="button">

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Check } from '../parts/check.tsx';
 import { InputField } from '../parts/input-field.tsx';
 import { words } from '../words/words.ts';
 import { listRequests, type AskedRequest } from './control.ts';
@@ -63,18 +64,8 @@ export function RequestsView(): JSX.Element {
           value={sought}
           onInput={(event) => setSought(event.currentTarget.value)}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isFollowing}
-            onChange={(event) => setFollowing(event.currentTarget.checked)}
-          />
-          {workshop.follow}
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={hasConsole} onChange={(event) => setConsole(event.currentTarget.checked)} />
-          {workshop.withConsole}
-        </label>
+        <Check label={workshop.follow} isChecked={isFollowing} onChange={setFollowing} />
+        <Check label={workshop.withConsole} isChecked={hasConsole} onChange={setConsole} />
       </div>
       {shown.length === 0 ? (
         <p class="nothing">{wanted === '' ? workshop.noRequests : workshop.noneFound}</p>

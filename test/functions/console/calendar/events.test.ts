@@ -8,6 +8,7 @@ import {
   drag,
   editEvent,
   eventNamed,
+  FRIDAY,
   MONDAY,
   openEvent,
   pointOf,
@@ -56,6 +57,79 @@ describe('a new event', () => {
 
     await eventNamed(page, 'Tea with Bob').waitFor();
     expect((await calendar().named('Tea with Bob'))?.start?.dateTime).toMatch(/^2030-01-17T15:00/);
+  });
+
+  const startKind = async (kind: string) => {
+    await page.getByRole('button', { name: 'New event' }).click();
+    const editor = dialog(page);
+    await editor.getByLabel(kind, { exact: true }).check();
+    await editor.getByLabel('Start: day').fill(FRIDAY);
+    return editor;
+  };
+
+  test('that is focus time: what becomes of invitations, and what those who invite are told', async () => {
+    const editor = await startKind('Focus time');
+    await editor.getByLabel('Start: time').fill('09:00');
+    await editor.getByLabel('Invitations at this time').selectOption({ label: 'Decline new ones' });
+    await editor.getByLabel('Message to those who invite').fill('I am writing');
+    await editor.getByLabel('Do not disturb in chats').check();
+    expect(await editor.getByLabel(/Guests|All day|Calendar/).count()).toBe(0);
+    await expectAccessible(page);
+    await save(page);
+    await toastSays(page, 'The event is in your calendar.');
+    await page.locator('.event-focusTime', { hasText: 'Focus time' }).waitFor();
+    const made = await calendar().named('Focus time');
+    expect(made).toMatchObject({
+      eventType: 'focusTime',
+      focusTimeProperties: {
+        autoDeclineMode: 'declineOnlyNewConflictingInvitations',
+        declineMessage: 'I am writing',
+        chatStatus: 'doNotDisturb',
+      },
+    });
+
+    expect(await (await openEvent(page, 'Focus time')).textContent()).toContain('“I am writing”');
+    await dialog(page).getByRole('button', { name: 'Edit' }).click();
+    expect(await dialog(page).getByLabel('Out of office').count()).toBe(0);
+    await dialog(page).getByLabel('Invitations at this time').selectOption({ label: 'Leave them to me' });
+    await save(page);
+    await toastSays(page, 'Saved.');
+    expect((await calendar().get(made?.id)).focusTimeProperties?.autoDeclineMode).toBe('declineNone');
+  });
+
+  test('that is an absence has a title of its own', async () => {
+    const editor = await startKind('Out of office');
+    await editor.getByLabel('Title').fill('At the dentist');
+    await editor.getByLabel('Start: time').fill('13:00');
+    await save(page);
+    await page.locator('.event-outOfOffice', { hasText: 'At the dentist' }).waitFor();
+    expect(await calendar().named('At the dentist')).toMatchObject({
+      eventType: 'outOfOffice',
+      start: { dateTime: `${FRIDAY}T13:00:00Z` },
+      outOfOfficeProperties: { autoDeclineMode: 'declineOnlyNewConflictingInvitations' },
+    });
+  });
+
+  test('that says where somebody works is called by the place, and moves to another', async () => {
+    const editor = await startKind('Working location');
+    await editor.getByLabel('Where you work').selectOption({ label: 'Office' });
+    await editor.getByLabel('Name of the place').fill('North tower');
+    await expectAccessible(page);
+    await save(page);
+    await page.locator('.event-workingLocation', { hasText: 'North tower' }).waitFor();
+    const made = await calendar().named('North tower');
+    expect(made).toMatchObject({
+      start: { date: FRIDAY },
+      visibility: 'public',
+      transparency: 'transparent',
+      workingLocationProperties: { type: 'officeLocation', officeLocation: { label: 'North tower' } },
+    });
+
+    await (await openEvent(page, 'North tower')).getByRole('button', { name: 'Edit' }).click();
+    await dialog(page).getByLabel('Where you work').selectOption({ label: 'Home' });
+    await save(page);
+    await page.locator('.event-workingLocation', { hasText: 'Home' }).waitFor();
+    expect((await calendar().get(made?.id)).workingLocationProperties).toEqual({ type: 'homeOffice', homeOffice: {} });
   });
 
   test('by the keyboard, with everything that an event has', async () => {

@@ -9,6 +9,7 @@ import {
   eventNamed,
   MONDAY,
   openEvent,
+  openSharing,
   save,
   toastSays,
   WEDNESDAY,
@@ -88,25 +89,34 @@ describe('an invitation', () => {
     await editor.getByLabel('Guests').fill(bob);
     await hers.keyboard.press('Enter');
     await editor.getByRole('button', { name: 'Find a time for everybody' }).click();
-    const proposals = editor.locator('.find-time .row button');
+    const proposals = editor.locator('.proposed button');
     await proposals.first().waitFor();
     expect(await proposals.first().textContent()).toBe('Wed, Jan 16, 4:00 PM');
     expect(await proposals.nth(1).textContent()).toBe('Thu, Jan 17, 9:00 AM');
+    const rows = editor.locator('.tracks li');
+    expect(await rows.filter({ hasText: alice }).textContent()).toContain('busy 9:00 AM – 11:00 AM');
+    expect(await rows.filter({ hasText: bob }).textContent()).toContain('busy 11:00 AM – 4:00 PM');
+    await expectAccessible(hers);
     await proposals.first().click();
     expect(await editor.getByLabel('Start: time').inputValue()).toBe('16:00');
+
+    const slider = editor.getByRole('slider', { name: 'Start of the event' });
+    await slider.focus();
+    await hers.keyboard.press('ArrowLeft');
+    expect(await editor.getByLabel('Start: time').inputValue()).toBe('15:45');
+    expect(await slider.getAttribute('aria-valuetext')).toBe(`3:45 PM – 4:45 PM, not free: ${bob}`);
+    await editor.getByRole('button', { name: 'Next day' }).click();
+    expect(await editor.getByLabel('Start: day').inputValue()).toBe('2030-01-17');
+    await rows.filter({ hasText: 'free all day' }).nth(1).waitFor();
     await hers.keyboard.press('Escape');
+    await hers.locator('dialog').waitFor({ state: 'detached' });
   });
 });
 
 describe('a calendar', () => {
   test('is shared by its dialog, and the other person adds it to their own', async () => {
-    await hers
-      .getByRole('button', { name: /^Options of/ })
-      .first()
-      .click();
-    await hers.getByRole('menuitem', { name: 'Share' }).click();
-    const sharing = dialog(hers);
-    await sharing.getByLabel('Address').fill(bob);
+    const sharing = await openSharing(hers);
+    await sharing.getByLabel('Address', { exact: true }).fill(bob);
     await sharing.getByLabel('Who may').selectOption('writer');
     await sharing.getByRole('button', { name: 'Share', exact: true }).click();
     await sharing.locator('.rule', { hasText: bob }).waitFor();
@@ -129,17 +139,54 @@ describe('a calendar', () => {
   });
 
   test('shared with everybody, and not any more', async () => {
-    await hers
-      .getByRole('button', { name: /^Options of/ })
-      .first()
-      .click();
-    await hers.getByRole('menuitem', { name: 'Share' }).click();
-    await dialog(hers).getByLabel('With', { exact: true }).selectOption('default');
-    await dialog(hers).getByLabel('Who may').last().selectOption('freeBusyReader');
-    await dialog(hers).getByRole('button', { name: 'Share', exact: true }).click();
-    await dialog(hers).getByRole('button', { name: 'No longer share with Everybody (public)' }).click();
-    await dialog(hers).locator('.rule', { hasText: 'Everybody' }).waitFor({ state: 'detached' });
+    const sharing = await openSharing(hers);
+    await sharing.getByText('Leads nowhere until the calendar is shared with everybody.').waitFor();
+    const address = await sharing.getByLabel('Public address', { exact: true }).inputValue();
+    expect((await fetch(address)).status).toBe(404);
+    await sharing.getByLabel('With', { exact: true }).selectOption('default');
+    await sharing.getByLabel('Who may').last().selectOption('freeBusyReader');
+    await sharing.getByRole('button', { name: 'Share', exact: true }).click();
+    await sharing.getByText('Shows everybody when the calendar is busy.').waitFor();
+    expect((await fetch(address)).status).toBe(200);
+
+    await sharing.getByRole('button', { name: 'No longer share with Everybody (public)' }).click();
+    await sharing.locator('.rule', { hasText: 'Everybody' }).waitFor({ state: 'detached' });
     await hers.keyboard.press('Escape');
+  });
+
+  test('has a secret address for a phone: copied, replaced and switched off', async () => {
+    await of(alice).insert({ summary: 'For the phone', start: at(MONDAY, '06:00'), end: at(MONDAY, '06:30') });
+    await hers.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const sharing = await openSharing(hers);
+    const secret = sharing.getByLabel('Secret address', { exact: true });
+    const choose = async (name: string): Promise<void> => {
+      await sharing.getByRole('button', { name }).click();
+      await hers.locator('.choices').getByRole('button', { name }).click();
+    };
+    await sharing.getByRole('button', { name: 'Make a secret address' }).click();
+    await secret.waitFor();
+    const first = await secret.inputValue();
+    expect(await (await fetch(first)).text()).toContain('SUMMARY:For the phone');
+    await expectAccessible(hers);
+    await sharing.getByRole('button', { name: 'Copy: Secret address' }).click();
+    await toastSays(hers, 'Copied.');
+    expect(await hers.evaluate(() => navigator.clipboard.readText())).toBe(first);
+
+    await choose('Make a new one');
+    await eventually(async () => (await secret.inputValue()) !== first);
+    const second = await secret.inputValue();
+    expect((await fetch(first)).status).toBe(404);
+    expect((await fetch(second)).status).toBe(200);
+    await hers.keyboard.press('Escape');
+    await hers.locator('dialog').waitFor({ state: 'detached' });
+
+    await openSharing(hers);
+    await sharing.getByText(/^Made on .* and shown only then\.$/).waitFor();
+    await choose('Switch it off');
+    await sharing.getByText('There is no secret address.').waitFor();
+    expect((await fetch(second)).status).toBe(404);
+    await hers.keyboard.press('Escape');
+    await hers.locator('dialog').waitFor({ state: 'detached' });
   });
 });
 

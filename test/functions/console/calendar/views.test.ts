@@ -59,20 +59,22 @@ beforeAll(async () => {
 
 describe('the views', () => {
   test.each([
-    ['Month', 'January 2030', 'Breakfast'],
-    ['Day', 'Monday, January 14, 2030', 'Breakfast'],
-    ['Agenda', 'January 2030', 'Breakfast'],
-    ['Week', 'Jan 13 – 19, 2030', 'Breakfast'],
-  ])('%s, with nothing that axe finds', async (name, title, event) => {
+    ['Month', 'January 2030', '.fc-daygrid'],
+    ['Day', 'Monday, January 14, 2030', '.fc-timegrid'],
+    ['Agenda', 'January 2030', '.fc-list'],
+    ['Week', 'Jan 13 – 19, 2030', '.fc-timegrid'],
+  ])('%s, with nothing that axe finds', async (name, title, view) => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('heading', { name: title }).waitFor();
-    await eventNamed(page, event).first().waitFor();
+    await page.locator(`${view} .fc-event`, { hasText: 'Breakfast' }).first().waitFor();
     await expectAccessible(page);
   });
 
   test('Year leads to a day', async () => {
     await page.getByRole('button', { name: 'Year', exact: true }).click();
-    await page.locator('.fc-bg-event').first().waitFor();
+    await page.locator('.fc-multimonth .fc-bg-event').first().waitFor();
+    // All twelve look alike, and take twelve times as long.
+    await expectAccessible(page, '.fc-multimonth-month[data-date="2030-01"]');
     await page.locator('[data-date="2030-01-14"] .fc-daygrid-day-number').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Monday, January 14, 2030' }).waitFor();
@@ -82,6 +84,25 @@ describe('the views', () => {
     const dark = await tests.open(alice, `calendar/month?date=${MONDAY}`, { colorScheme: 'dark' });
     await eventNamed(dark, 'Breakfast').waitFor();
     await expectAccessible(dark);
+  });
+
+  test.each([
+    ['reduce', 0.001],
+    ['no-preference', 1],
+  ] as const)('nothing moves for a reader who wants that: %s', async (reducedMotion, most) => {
+    const still = await tests.open(alice, WEEK, { reducedMotion });
+    await still.locator('.fc-timegrid').waitFor();
+    const longest = await still.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element);
+          return [transitionDuration, animationDuration].flatMap((list) => list.split(',').map(parseFloat));
+        }),
+      ),
+    );
+    expect(longest).toBeLessThan(most);
+    expect(longest > 0.01).toBe(reducedMotion === 'no-preference');
+    await still.close();
   });
 
   test('keys lead from one to the next', async () => {
@@ -292,6 +313,21 @@ describe('every size', () => {
     const box = await dialog(sized).boundingBox();
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? Infinity) <= width).toBe(true);
     await sized.close();
+  });
+
+  test('on a phone the calendars lie over the page, and go away again', async () => {
+    const phone = await tests.open(alice, WEEK, { viewport: { width: 360, height: 640 } });
+    const sidebar = phone.locator('.sidebar');
+    const close = sidebar.getByRole('button', { name: 'Close' });
+    await phone.getByRole('button', { name: 'Calendars' }).click();
+    await close.click();
+    await sidebar.waitFor({ state: 'hidden' });
+    await phone.getByRole('button', { name: 'Calendars' }).click();
+    await sidebar.locator('.sidebar-close:focus').waitFor();
+    await expectAccessible(phone);
+    await phone.keyboard.press('Escape');
+    await sidebar.waitFor({ state: 'hidden' });
+    await phone.close();
   });
 
   test('from right to left, in German, and for a reader with 24 hours', async () => {

@@ -5,11 +5,13 @@ import type { CalendarListEntryResource, CalendarListResource } from '#lib/calen
 import type { ColorsResource } from '#lib/calendar/resources/colors';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
+import type { IcalAddressResource } from '#lib/calendar/resources/ical-address';
 import { pathOf, request, type RequestOptions } from '../../api/request.ts';
 
 export type CalendarEvent = EventResource;
 export type CalendarEntry = CalendarListEntryResource;
 export type AccessRule = AclRuleResource;
+export type IcalAddress = IcalAddressResource;
 
 type Query = NonNullable<RequestOptions['query']>;
 type Page<Item> = {
@@ -113,6 +115,11 @@ export const patchRule = (calendarId: string, rule: AccessRule, role: string): P
 export const deleteRule = (calendarId: string, id: string): Promise<void> =>
   request('DELETE', at(calendarId, 'acl', id));
 
+const icalAddressOf = (calendarId: string): string => pathOf('almanac/v1/calendars', calendarId, 'icalAddress');
+export const getIcalAddress = (calendarId: string): Promise<IcalAddress> => request('GET', icalAddressOf(calendarId));
+export const makeIcalAddress = (calendarId: string): Promise<IcalAddress> => request('POST', icalAddressOf(calendarId));
+export const deleteIcalAddress = (calendarId: string): Promise<void> => request('DELETE', icalAddressOf(calendarId));
+
 export const getColors = (): Promise<ColorsResource> => request('GET', `/${BASE}/colors`);
 
 export interface FreeBusyQuery {
@@ -120,8 +127,8 @@ export interface FreeBusyQuery {
   readonly timeMax: string;
   readonly items: readonly { readonly id: string }[];
 }
-export const queryFreeBusy = (body: FreeBusyQuery): Promise<FreeBusyResponseResource> =>
-  request('POST', `/${BASE}/freeBusy`, { body });
+export const queryFreeBusy = (body: FreeBusyQuery, signal: AbortSignal): Promise<FreeBusyResponseResource> =>
+  request('POST', `/${BASE}/freeBusy`, { body, signal });
 
 export const listSettings = async (): Promise<ReadonlyMap<string, string>> => {
   const { items } = await collect<{ readonly id?: string; readonly value?: string }>(`/${BASE}/users/me/settings`, {});

@@ -46,7 +46,12 @@ export const isOwned = (entry: CalendarEntry | undefined): boolean => entry !== 
 
 export const calendarOf = (id: string): CalendarEntry | undefined => calendars.get().find((entry) => entry.id === id);
 export const primaryCalendar = (): CalendarEntry | undefined => calendars.get().find(({ primary }) => primary === true);
-export const writableCalendars = (): CalendarEntry[] => calendars.get().filter(isWritable);
+/** The calendars that events can be put into: ids and names. */
+export const writableOptions = (): [string, string][] =>
+  calendars
+    .get()
+    .filter(isWritable)
+    .map((entry) => [entry.id ?? '', nameOf(entry)]);
 
 /** Shown at once; taken back when the service refuses. */
 export async function changeEntry(entry: CalendarEntry, change: CalendarEntry): Promise<void> {

@@ -18,7 +18,7 @@ import {
 import { calendarName, changeEntry, isOwned, loadCalendars } from '../data/calendars.ts';
 import { calendarPalette } from '../data/palette.ts';
 import { preferences } from '../data/preferences.ts';
-import { ask } from './questions.tsx';
+import { isWanted } from './questions.tsx';
 
 const text = words.calendar;
 
@@ -31,10 +31,7 @@ async function remove(entry: CalendarEntry): Promise<boolean> {
   const id = entry.id ?? '';
   const isOwn = isOwned(entry);
   const title = isOwn ? text.deleteCalendar : text.leaveCalendar;
-  const answer = await ask(title, isOwn ? text.deleteCalendarText : text.leaveCalendarText, [
-    { value: 'yes', label: title },
-  ]);
-  if (answer === undefined) return false;
+  if (!(await isWanted(title, isOwn ? text.deleteCalendarText : text.leaveCalendarText))) return false;
   await (isOwn ? deleteCalendar(id) : removeEntry(id));
   await loadCalendars();
   return true;

@@ -41,6 +41,10 @@ export const ask = <T extends string>(
     });
   });
 
+/** Whether the person wants what the title says. */
+export const isWanted = async (title: string, text: string): Promise<boolean> =>
+  (await ask(title, text, [{ value: 'yes', label: title }])) !== undefined;
+
 export function Questions(): JSX.Element | null {
   const asked = useStore(question);
   if (asked === undefined) return null;

@@ -1,9 +1,11 @@
 /** How the calendar looks in this browser; what the account says holds where nothing else is chosen. */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Check } from '../../parts/check.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InputField } from '../../parts/input-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useStore } from '../../state/store.ts';
 import { words } from '../../words/words.ts';
 import { choices, choose, preferences } from '../data/preferences.ts';
@@ -89,34 +91,20 @@ export function Settings({ onClose }: { readonly onClose: () => void }): JSX.Ele
         value={chosen.secondZone}
         onChange={(secondZone) => choose({ secondZone })}
       />
-      <Field label={text.weekStart}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={chosen.weekStart === undefined ? '' : String(chosen.weekStart)}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              choose({ weekStart: value === '' ? undefined : Number(value) });
-            }}
-          >
-            <option value="">{text.asAccount}</option>
-            {WEEK_STARTS.map((day) => (
-              <option key={day} value={String(day)}>
-                {weekdayName((day + 6) % 7)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={chosen.hasWeekNumbers}
-          onChange={(event) => choose({ hasWeekNumbers: event.currentTarget.checked })}
-        />
-        {text.weekNumbers}
-      </label>
+      <SelectField
+        label={text.weekStart}
+        value={chosen.weekStart === undefined ? '' : String(chosen.weekStart)}
+        options={[
+          ['', text.asAccount],
+          ...WEEK_STARTS.map((day): [string, string] => [String(day), weekdayName((day + 6) % 7)]),
+        ]}
+        onChange={(day) => choose({ weekStart: day === '' ? undefined : Number(day) })}
+      />
+      <Check
+        label={text.weekNumbers}
+        isChecked={chosen.hasWeekNumbers}
+        onChange={(isChecked) => choose({ hasWeekNumbers: isChecked })}
+      />
       <fieldset>
         <legend>{text.workingHours}</legend>
         <div class="row">

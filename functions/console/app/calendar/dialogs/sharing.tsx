@@ -2,13 +2,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { InputField } from '../../parts/input-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 import { deleteRule, insertRule, listRules, patchRule, type AccessRule, type CalendarEntry } from '../data/api.ts';
 import { calendarName } from '../data/calendars.ts';
+import { IcalAddresses } from './ical-addresses.tsx';
 
 const text = words.calendar.sharing;
 const ROLES = ['freeBusyReader', 'reader', 'writer', 'owner'] as const;
@@ -80,22 +81,12 @@ function NewRule({ entry, onChanged }: { entry: CalendarEntry; onChanged: () => 
   };
   return (
     <div class="row new-rule">
-      <Field label={text.kind}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value as Kind)}
-          >
-            {KINDS.map((name) => (
-              <option key={name} value={name}>
-                {text.kinds[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={text.kind}
+        value={kind}
+        options={KINDS.map((name) => [name, text.kinds[name]])}
+        onChange={(value) => setKind(value as Kind)}
+      />
       {kind !== 'default' && (
         <div class="grow">
           <InputField
@@ -105,17 +96,12 @@ function NewRule({ entry, onChanged }: { entry: CalendarEntry; onChanged: () => 
           />
         </div>
       )}
-      <Field label={text.role}>
-        {(props) => (
-          <select {...props} class="input" value={role} onChange={(event) => setRole(event.currentTarget.value)}>
-            {(kind === 'default' ? ROLES.slice(0, 2) : ROLES).map((name) => (
-              <option key={name} value={name}>
-                {text.roles[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={text.role}
+        value={role}
+        options={(kind === 'default' ? ROLES.slice(0, 2) : ROLES).map((name) => [name, text.roles[name]])}
+        onChange={setRole}
+      />
       <button
         type="button"
         class="button button-main"
@@ -135,10 +121,11 @@ export interface SharingProps {
 
 export function Sharing({ entry, onClose }: SharingProps): JSX.Element {
   const [rules, setRules] = useState<readonly AccessRule[]>();
-  const load = (): void => {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
     listRules(entry.id ?? '').then(({ items }) => setRules(items), showError);
-  };
-  useEffect(load, [entry.id]);
+  }, [entry.id, version]);
+  const reload = (): void => setVersion((now) => now + 1);
   return (
     <Dialog title={text.titleOf(calendarName(entry))} size="large" onClose={onClose}>
       {rules === undefined ? (
@@ -148,11 +135,12 @@ export function Sharing({ entry, onClose }: SharingProps): JSX.Element {
           {rules
             .filter(({ role }) => role !== 'none')
             .map((rule) => (
-              <Rule key={rule.id} rule={rule} entry={entry} onChanged={load} />
+              <Rule key={rule.id} rule={rule} entry={entry} onChanged={reload} />
             ))}
         </ul>
       )}
-      <NewRule entry={entry} onChanged={load} />
+      <NewRule entry={entry} onChanged={reload} />
+      <IcalAddresses calendarId={entry.id ?? ''} version={version} />
     </Dialog>
   );
 }

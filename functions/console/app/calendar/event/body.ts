@@ -4,6 +4,7 @@ import type { Recurrence } from '../recurrence/recurrence-editor.tsx';
 import { formatRule } from '../recurrence/rule.ts';
 import { addDays, instantOf } from '../time/moments.ts';
 import type { Draft } from './draft.ts';
+import { isStatus, statusFields, titleFor } from './status-draft.ts';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const compact = (text: string): string => text.replace(/[-:]/g, '');
@@ -55,7 +56,16 @@ const conferenceOf = ({ conference }: Draft): CalendarEvent =>
       }
     : {};
 
-const plainFields = (draft: Draft): CalendarEvent => ({
+/** Focus time, absence and working location have no guests, and what the service wants of their kind. */
+const statusPlainFields = (draft: Draft): CalendarEvent => ({
+  summary: titleFor(draft),
+  ...(draft.kind === 'workingLocation'
+    ? { visibility: 'public', transparency: 'transparent' }
+    : { visibility: draft.visibility, transparency: 'opaque' }),
+  ...(draft.kind === 'focusTime' && { description: draft.description }),
+});
+
+const eventPlainFields = (draft: Draft): CalendarEvent => ({
   summary: draft.summary,
   location: draft.location,
   description: draft.description,
@@ -66,8 +76,18 @@ const plainFields = (draft: Draft): CalendarEvent => ({
   guestsCanSeeOtherGuests: draft.guestsSeeEachOther,
 });
 
+const plainFields = (draft: Draft): CalendarEvent =>
+  isStatus(draft) ? statusPlainFields(draft) : eventPlainFields(draft);
+
 const filesOf = ({ attachments }: Draft): CalendarEvent['attachments'] =>
   attachments.map(({ fileUrl, title }) => ({ fileUrl, title: title === '' ? fileUrl : title }));
+
+/** What only an ordinary event has. */
+const extrasOf = (draft: Draft): CalendarEvent => ({
+  ...(draft.guests.length > 0 && { attendees: guestsOf(draft) }),
+  ...(draft.attachments.length > 0 && { attachments: filesOf(draft) }),
+  ...conferenceOf(draft),
+});
 
 /** The body of an insert. */
 export function bodyOf(draft: Draft): CalendarEvent {
@@ -77,10 +97,8 @@ export function bodyOf(draft: Draft): CalendarEvent {
     ...timesOf(draft),
     reminders: remindersOf(draft),
     ...(draft.colorId !== '' && { colorId: draft.colorId }),
-    ...(draft.guests.length > 0 && { attendees: guestsOf(draft) }),
-    ...(draft.attachments.length > 0 && { attachments: filesOf(draft) }),
     ...(recurrence.length > 0 && { recurrence }),
-    ...conferenceOf(draft),
+    ...(isStatus(draft) ? { eventType: draft.kind, ...statusFields(draft) } : extrasOf(draft)),
   };
 }
 
@@ -103,6 +121,7 @@ export function changesBetween(before: Draft, after: Draft): CalendarEvent {
   const body = {
     ...plain,
     ...(hasOtherTimes(before, after) && patchTimes(after)),
+    ...(!same(before.status, after.status) && statusFields(after)),
     ...(!same(before.reminders, after.reminders) && { reminders: remindersOf(after) }),
     ...(!same(before.guests, after.guests) && { attendees: guestsOf(after) }),
     ...(!same(before.attachments, after.attachments) && { attachments: filesOf(after) }),

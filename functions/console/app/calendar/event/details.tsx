@@ -16,6 +16,7 @@ import { isChangeable, ownResponse, titleOf } from './about.ts';
 import { answerInvitation } from './act.ts';
 import { Guests } from './guests.tsx';
 import { plainText, safeLink } from './safe-text.ts';
+import { describeStatus } from './status.ts';
 
 const text = words.calendar;
 const ANSWERS = ['accepted', 'declined', 'tentative'] as const;
@@ -85,6 +86,7 @@ export function Details({ placed, recurrence, onClose, onEdit, onDelete, onExpor
   const kind = text.kinds[event.eventType ?? 'default'];
   const video = event.conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri;
   const guests = event.attendees ?? [];
+  const statusLines = describeStatus(event);
   return (
     <Dialog
       title={titleOf(placed)}
@@ -116,6 +118,13 @@ export function Details({ placed, recurrence, onClose, onEdit, onDelete, onExpor
           {formatWhen(event, zone)}
           {repeats !== '' && <p class="muted">{repeats}</p>}
         </Line>
+        {statusLines.length > 0 && (
+          <Line icon="focus">
+            {statusLines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Line>
+        )}
         {event.location !== undefined && event.location !== '' && <Line icon="pin">{event.location}</Line>}
         {video !== undefined && (
           <Line icon="video">

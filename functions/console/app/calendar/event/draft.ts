@@ -3,6 +3,7 @@ import type { CalendarEvent } from '../data/api.ts';
 import type { Recurrence } from '../recurrence/recurrence-editor.tsx';
 import { parseRule } from '../recurrence/rule.ts';
 import { addDays, addMinutes, wallTime } from '../time/moments.ts';
+import { NO_STATUS, statusOf, type Status } from './status.ts';
 
 export interface Guest {
   readonly email: string;
@@ -18,6 +19,9 @@ export interface Reminder {
 
 export interface Draft {
   readonly calendarId: string;
+  /** `focusTime`; most are `default`. */
+  readonly kind: string;
+  readonly status: Status;
   readonly summary: string;
   readonly isAllDay: boolean;
   /** `2026-11-16T09:30` by the clock of `timeZone`; of a whole day, its day alone counts. */
@@ -73,6 +77,8 @@ export function draftOf(
   const start = wallTime(event.start, timeZone);
   return {
     calendarId,
+    kind: event.eventType ?? 'default',
+    status: statusOf(event),
     summary: event.summary ?? '',
     isAllDay,
     start,
@@ -113,6 +119,8 @@ export interface NewDraft {
 
 export const newDraft = ({ calendarId, start, end, isAllDay = false, timeZone, minutes }: NewDraft): Draft => ({
   calendarId,
+  kind: 'default',
+  status: NO_STATUS,
   summary: '',
   isAllDay,
   start,

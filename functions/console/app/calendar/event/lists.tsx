@@ -1,9 +1,11 @@
 /** Reminders and attachments: rows that are added and taken away. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
+import { AddField } from '../../parts/add-field.tsx';
+import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { InputField } from '../../parts/input-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { Tags } from '../../parts/tags.tsx';
 import { words } from '../../words/words.ts';
 import type { Reminder } from './draft.ts';
 import type { EditPartProps } from './edit-props.ts';
@@ -20,29 +22,23 @@ export function ReminderList({ draft, change }: EditPartProps): JSX.Element {
   return (
     <fieldset class="reminders">
       <legend>{text.reminders}</legend>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={reminders === undefined}
-          onChange={(event) => change({ reminders: event.currentTarget.checked ? undefined : [] })}
-        />
-        {text.defaultReminders}
-      </label>
+      <Check
+        label={text.defaultReminders}
+        isChecked={reminders === undefined}
+        onChange={(isChecked) => change({ reminders: isChecked ? undefined : [] })}
+      />
       {list.map(({ method, minutes }, index) => (
         <div key={index} class="row">
-          <Field label={text.reminderMethod} isLabelHidden>
-            {(props) => (
-              <select
-                {...props}
-                class="input"
-                value={method}
-                onChange={(event) => set(index, { method: event.currentTarget.value })}
-              >
-                <option value="popup">{text.reminderMethods.popup}</option>
-                <option value="email">{text.reminderMethods.email}</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={text.reminderMethod}
+            isLabelHidden
+            value={method}
+            options={[
+              ['popup', text.reminderMethods.popup],
+              ['email', text.reminderMethods.email],
+            ]}
+            onChange={(value) => set(index, { method: value })}
+          />
           <InputField
             label={text.minutesBefore}
             isLabelHidden
@@ -77,51 +73,23 @@ export function ReminderList({ draft, change }: EditPartProps): JSX.Element {
 }
 
 export function FileList({ draft, change }: EditPartProps): JSX.Element {
-  const [url, setUrl] = useState('');
-  const [error, setError] = useState<string>();
-  const add = (): void => {
-    if (url === '') return;
-    const isFine = safeLink(url) !== undefined;
-    setError(isFine ? undefined : text.noLink);
-    if (!isFine) return;
-    setUrl('');
-    change({
-      attachments: [...draft.attachments, { fileUrl: url, title: decodeURIComponent(url.split('/').at(-1) ?? '') }],
-    });
+  const add = (fileUrl: string): string | undefined => {
+    if (safeLink(fileUrl) === undefined) return text.noLink;
+    const title = decodeURIComponent(fileUrl.split('/').at(-1) ?? '');
+    change({ attachments: [...draft.attachments, { fileUrl, title }] });
+    return undefined;
   };
   return (
     <div>
-      <InputField
-        label={text.attachments}
-        hint={text.attachmentsHint}
-        error={error}
-        type="url"
-        value={url}
-        onInput={(event) => setUrl(event.currentTarget.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || url === '') return;
-          event.preventDefault();
-          add();
-        }}
+      <AddField label={text.attachments} hint={text.attachmentsHint} type="url" onAdd={add} />
+      <Tags
+        tags={draft.attachments.map(({ fileUrl, title }) => ({
+          key: fileUrl,
+          text: title === '' ? fileUrl : title,
+          removeLabel: text.removeFile(title),
+          remove: () => change({ attachments: draft.attachments.filter((one) => one.fileUrl !== fileUrl) }),
+        }))}
       />
-      {draft.attachments.length > 0 && (
-        <ul class="tags">
-          {draft.attachments.map(({ fileUrl, title }) => (
-            <li key={fileUrl} class="tag">
-              {title === '' ? fileUrl : title}
-              <button
-                type="button"
-                class="tag-remove"
-                aria-label={text.removeFile(title)}
-                onClick={() => change({ attachments: draft.attachments.filter((one) => one.fileUrl !== fileUrl) })}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }

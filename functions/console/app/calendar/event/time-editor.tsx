@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Check } from '../../parts/check.tsx';
 import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
 import { addDays, addMinutes, daysBetween, isZone, minutesBetween, zoneNames } from '../time/moments.ts';
 import type { EditPartProps } from './edit-props.ts';
+import { canBeAllDay } from './status-draft.ts';
 
 const text = words.calendar;
 
@@ -11,27 +13,32 @@ interface MomentProps {
   readonly label: string;
   readonly wall: string;
   readonly isAllDay: boolean;
+  /** The day is that of another moment. */
+  readonly hasNoDay?: boolean;
   readonly error?: string | undefined;
   readonly onChange: (wall: string) => void;
 }
 
-function Moment({ label, wall, isAllDay, error, onChange }: MomentProps): JSX.Element {
+function Moment({ label, wall, isAllDay, hasNoDay = false, error, onChange }: MomentProps): JSX.Element {
   const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
   return (
     <div class="row moment">
-      <InputField
-        label={`${label}: ${text.day}`}
-        error={error}
-        type="date"
-        required
-        value={date}
-        onChange={(event) => {
-          if (event.currentTarget.value !== '') onChange(`${event.currentTarget.value}T${time}`);
-        }}
-      />
+      {!hasNoDay && (
+        <InputField
+          label={`${label}: ${text.day}`}
+          error={error}
+          type="date"
+          required
+          value={date}
+          onChange={(event) => {
+            if (event.currentTarget.value !== '') onChange(`${event.currentTarget.value}T${time}`);
+          }}
+        />
+      )}
       {!isAllDay && (
         <InputField
           label={`${label}: ${text.time}`}
+          error={hasNoDay ? error : undefined}
           type="time"
           required
           value={time}
@@ -51,6 +58,8 @@ export function TimeEditor({
   error,
 }: EditPartProps & { readonly error?: string | undefined }): JSX.Element {
   const { start, end, isAllDay, timeZone } = draft;
+  /** Where somebody works is said of one day at a time. */
+  const isOneDay = draft.kind === 'workingLocation';
   const zones = useId();
   const moveStart = (wall: string): void =>
     change({
@@ -68,17 +77,17 @@ export function TimeEditor({
   return (
     <div class="times">
       <Moment label={text.start} wall={start} isAllDay={isAllDay} onChange={moveStart} />
-      <Moment
-        label={text.end}
-        wall={end}
-        isAllDay={isAllDay}
-        error={error}
-        onChange={(wall) => change({ end: wall })}
-      />
-      <label class="check">
-        <input type="checkbox" checked={isAllDay} onChange={(event) => setAllDay(event.currentTarget.checked)} />
-        {text.allDay}
-      </label>
+      {!(isOneDay && isAllDay) && (
+        <Moment
+          label={text.end}
+          wall={end}
+          isAllDay={isAllDay}
+          hasNoDay={isOneDay}
+          error={error}
+          onChange={(wall) => change({ end: wall })}
+        />
+      )}
+      {canBeAllDay(draft) && <Check label={text.allDay} isChecked={isAllDay} onChange={setAllDay} />}
       {!isAllDay && (
         <InputField
           label={text.zone}

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { InputField } from '../../parts/input-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
-import { calendarName, primaryCalendar, writableCalendars } from '../data/calendars.ts';
+import { primaryCalendar, writableOptions } from '../data/calendars.ts';
 import { refresh } from '../data/events.ts';
 import { preferences } from '../data/preferences.ts';
 import type { ImportReport } from './ics.ts';
@@ -50,22 +50,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
           setFile(event.currentTarget.files?.[0]);
         }}
       />
-      <Field label={text.into}>
-        {(props) => (
-          <select
-            {...props}
-            class="input"
-            value={calendarId}
-            onChange={(event) => setCalendarId(event.currentTarget.value)}
-          >
-            {writableCalendars().map((entry) => (
-              <option key={entry.id} value={entry.id}>
-                {calendarName(entry)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={text.into} value={calendarId} options={writableOptions()} onChange={setCalendarId} />
       <div role="status">
         <p>{progress}</p>
         {report !== undefined && <p>{text.imported(report.added, report.refusals.length)}</p>}

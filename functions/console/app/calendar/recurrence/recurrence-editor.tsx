@@ -1,7 +1,8 @@
 /** How an event repeats, in plain words. */
 import type { JSX } from 'preact';
-import { Field } from '../../parts/field.tsx';
 import { InputField } from '../../parts/input-field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { Tags } from '../../parts/tags.tsx';
 import { words } from '../../words/words.ts';
 import { formatDate } from '../time/format.ts';
 import { addDays } from '../time/moments.ts';
@@ -89,22 +90,12 @@ function MonthDays({
   const choices = monthChoices(start);
   const at = choices.findIndex(({ day }) => JSON.stringify(day) === JSON.stringify(rule.monthDay));
   return (
-    <Field label={text.monthDay}>
-      {(props) => (
-        <select
-          {...props}
-          class="input"
-          value={String(at)}
-          onChange={(event) => onChange({ ...rule, monthDay: choices[Number(valueOf(event))]?.day ?? { by: 'date' } })}
-        >
-          {choices.map(({ label }, index) => (
-            <option key={label} value={String(index)}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={text.monthDay}
+      value={String(at)}
+      options={choices.map(({ label }, index) => [String(index), label])}
+      onChange={(value) => onChange({ ...rule, monthDay: choices[Number(value)]?.day ?? { by: 'date' } })}
+    />
   );
 }
 
@@ -118,15 +109,16 @@ function Ending({ rule, start, onChange }: { rule: Rule; start: string; onChange
   };
   return (
     <div class="row">
-      <Field label={text.ends}>
-        {(props) => (
-          <select {...props} class="input" value={end.kind} onChange={(event) => choose(valueOf(event))}>
-            <option value="never">{text.never}</option>
-            <option value="until">{text.onDay}</option>
-            <option value="count">{text.after}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={text.ends}
+        value={end.kind}
+        options={[
+          ['never', text.never],
+          ['until', text.onDay],
+          ['count', text.after],
+        ]}
+        onChange={choose}
+      />
       {end.kind === 'until' && (
         <InputField
           label={text.lastDay}
@@ -164,23 +156,14 @@ function Skipped({ value, onChange, start }: RecurrenceEditorProps): JSX.Element
           event.currentTarget.value = '';
         }}
       />
-      {value.skipped.length > 0 && (
-        <ul class="tags">
-          {value.skipped.map((date) => (
-            <li key={date} class="tag">
-              {formatDate(date)}
-              <button
-                type="button"
-                class="tag-remove"
-                aria-label={text.unskip(formatDate(date))}
-                onClick={() => set(value.skipped.filter((one) => one !== date))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Tags
+        tags={value.skipped.map((date) => ({
+          key: date,
+          text: formatDate(date),
+          removeLabel: text.unskip(formatDate(date)),
+          remove: () => set(value.skipped.filter((one) => one !== date)),
+        }))}
+      />
     </div>
   );
 }
@@ -191,28 +174,20 @@ export function RecurrenceEditor({ start, value, onChange }: RecurrenceEditorPro
   return (
     <div class="recurrence">
       <div class="row">
-        <Field label={text.label}>
-          {(props) => (
-            <select
-              {...props}
-              class="input"
-              value={custom !== undefined ? 'custom' : (rule?.frequency ?? 'none')}
-              onChange={(event) => {
-                const frequency = FREQUENCIES.find((name) => name === valueOf(event));
-                if (frequency === undefined) onChange({ rule: undefined, custom: undefined, skipped: [] });
-                else set({ ...(rule ?? weeklyFrom(start)), frequency });
-              }}
-            >
-              <option value="none">{text.none}</option>
-              {FREQUENCIES.map((name) => (
-                <option key={name} value={name}>
-                  {text.frequencies[name]}
-                </option>
-              ))}
-              {custom !== undefined && <option value="custom">{text.custom(custom.replace('RRULE:', ''))}</option>}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={text.label}
+          value={custom !== undefined ? 'custom' : (rule?.frequency ?? 'none')}
+          options={[
+            ['none', text.none],
+            ...FREQUENCIES.map((name): [string, string] => [name, text.frequencies[name]]),
+            ...(custom === undefined ? [] : [['custom', text.custom(custom.replace('RRULE:', ''))] as const]),
+          ]}
+          onChange={(value) => {
+            const frequency = FREQUENCIES.find((name) => name === value);
+            if (frequency === undefined) onChange({ rule: undefined, custom: undefined, skipped: [] });
+            else set({ ...(rule ?? weeklyFrom(start)), frequency });
+          }}
+        />
         {rule !== undefined && (
           <InputField
             label={text.interval[rule.frequency]}

@@ -4,9 +4,19 @@ import type { CalendarEvent } from '../data/api.ts';
 import { preferences } from '../data/preferences.ts';
 import { addDays, wallTime } from './moments.ts';
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept: making one takes longer than drawing the event that it is for. */
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, known);
+  return known;
+}
+
 /** Wall clocks are formatted as if they were UTC: no zone moves them. */
 const format = (wall: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(new Date(`${wall.slice(0, 16)}Z`));
+  formatterOf({ timeZone: 'UTC', ...options }).format(new Date(`${wall.slice(0, 16)}Z`));
 
 const hour12 = (): boolean => !preferences.get().is24Hours;
 
@@ -47,6 +57,6 @@ export function formatWhen({ start, end }: CalendarEvent, zone: string): string 
 
 /** `GMT+1` */
 export const zoneLabel = (zone: string, at = new Date()): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' })
+  formatterOf({ timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -17,10 +17,10 @@ import { ownResponse } from '../event/about.ts';
 import { moveTo } from '../event/act.ts';
 import type { NewDraft } from '../event/draft.ts';
 import { formatHour, formatShortDay, zoneLabel } from '../time/format.ts';
-import { addDays, instantOf, inZone, nowIn } from '../time/moments.ts';
+import { addDays, inZone, nowIn } from '../time/moments.ts';
+import { AGENDA_DAYS, windowOf } from './days-shown.ts';
 import { drawEvent } from './draw-event.ts';
 import { inputOf, markOf } from './event-input.ts';
-import { AGENDA_DAYS } from './toolbar.tsx';
 
 const VIEW_TYPES: Readonly<Record<ViewName, string>> = {
   month: 'dayGridMonth',
@@ -56,8 +56,8 @@ function timesOf({ start, end, allDay }: EventApi): { start: string; end: string
 
 async function loadEvents({ startStr, endStr }: { startStr: string; endStr: string }, view: ViewName) {
   const { zone, showsDeclined } = preferences.get();
-  const moment = (day: string): string => instantOf(`${day.slice(0, 10)}T00:00`, zone).toString();
-  const found = await eventsIn({ timeMin: moment(startStr), timeMax: moment(endStr), timeZone: zone });
+  const window = windowOf(startStr.slice(0, 10), endStr.slice(0, 10), zone);
+  const found = await eventsIn(window);
   return found
     .filter((placed) => placed.event.status !== 'cancelled' && (showsDeclined || ownResponse(placed) !== 'declined'))
     .map((placed) => (view === 'year' ? markOf(placed, zone) : inputOf(placed, zone)));
@@ -125,7 +125,13 @@ function fixedOptions(props: { readonly current: CalendarViewProps }): CalendarO
     multiMonthMaxColumns: 4,
     multiMonthMinWidth: 260,
     slotDuration: '00:30',
-    views: { agenda: { type: 'list', duration: { days: AGENDA_DAYS } } },
+    views: {
+      agenda: {
+        type: 'list',
+        duration: { days: AGENDA_DAYS },
+        listDayFormat: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+      },
+    },
     dragScroll: true,
     longPressDelay: 400,
     moreLinkText: (count) => text.moreEvents(count),

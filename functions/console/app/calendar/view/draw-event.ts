@@ -22,8 +22,17 @@ const part = (className: string, content: string): HTMLElement => {
   return element;
 };
 
+/** Events are drawn several times until they fit. */
+const spoken = new WeakMap<PlacedEvent, string>();
+
 /** What a screen reader says besides: the day, and what only colour or a sign tells. */
 function spokenOf(placed: PlacedEvent): string {
+  const known = spoken.get(placed) ?? describe(placed);
+  spoken.set(placed, known);
+  return known;
+}
+
+function describe(placed: PlacedEvent): string {
   const { event } = placed;
   const kind = event.eventType === undefined ? undefined : text.kinds[event.eventType];
   const response = ownResponse(placed);

@@ -1,5 +1,6 @@
 /** New events, search, and the calendars with their colours. */
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { showError } from '../../parts/toast.tsx';
@@ -14,7 +15,9 @@ import { SearchBox } from './search-box.tsx';
 const text = words.calendar;
 
 export interface SidebarProps {
+  /** Over the page, where there is no room beside it. */
   readonly isOpen: boolean;
+  readonly onClose: () => void;
   readonly onNew: () => void;
   readonly onOpen: (placed: PlacedEvent) => void;
   readonly onShare: (entry: CalendarEntry) => void;
@@ -63,8 +66,31 @@ function Group({ title, list, props }: { title: string; list: readonly CalendarE
 
 export function Sidebar(props: SidebarProps): JSX.Element {
   const list = useStore(calendars).filter(({ hidden }) => hidden !== true);
+  const { isOpen, onClose } = props;
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) closeButton.current?.focus();
+  }, [isOpen]);
   return (
-    <aside class={props.isOpen ? 'sidebar sidebar-open' : 'sidebar'} aria-label={text.calendars}>
+    <aside
+      class={isOpen ? 'sidebar sidebar-open' : 'sidebar'}
+      aria-label={text.calendars}
+      onKeyDown={(event) => {
+        // A menu in it closes for itself.
+        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) onClose();
+      }}
+    >
+      {isOpen && (
+        <button
+          type="button"
+          class="icon-button sidebar-close"
+          aria-label={words.common.close}
+          ref={closeButton}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      )}
       <button type="button" class="button button-main new-event" onClick={props.onNew}>
         <Icon name="add" /> {text.newEvent}
       </button>

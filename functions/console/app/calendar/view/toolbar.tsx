@@ -5,18 +5,9 @@ import { Menu } from '../../parts/menu.tsx';
 import { locale, words } from '../../words/words.ts';
 import { VIEWS, type ViewName } from '../data/preferences.ts';
 import { addDays } from '../time/moments.ts';
+import { AGENDA_DAYS, weekOf } from './days-shown.ts';
 
 const text = words.calendar;
-
-/** As long as a month and more. */
-export const AGENDA_DAYS = 35;
-
-/** The first and the last day of the week that a day belongs to. */
-function weekOf(date: string, weekStart: number): readonly [string, string] {
-  const weekday = new Date(`${date}T00:00Z`).getUTCDay();
-  const first = addDays(date, -((weekday - weekStart + 7) % 7));
-  return [first, addDays(first, 6)];
-}
 
 const utc = (date: string): Date => new Date(`${date}T00:00Z`);
 const formatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -98,7 +89,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
       </div>
       <div class="views-menu">
         <Menu
-          label={text.views}
+          label={`${text.views}: ${text.viewNames[view]}`}
           class="button"
           button={
             <>

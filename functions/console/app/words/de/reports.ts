@@ -56,6 +56,7 @@ export const reports: typeof english = {
     isNull: 'ist leer',
     isNotNull: 'ist nicht leer',
   },
+  nothingYet: 'Wähle aus, wovon der Bericht handelt; dann zeige ihn hier an oder bestelle ihn als Datei.',
   show: 'Bericht zeigen',
   working: 'In Arbeit …',
   order: 'Als CSV bestellen',

@@ -59,6 +59,7 @@ export const reports = {
     isNull: 'is empty',
     isNotNull: 'is not empty',
   },
+  nothingYet: 'Choose what the report is about, then show it here or order it as a file.',
   show: 'Show the report',
   working: 'Working…',
   order: 'Order as CSV',

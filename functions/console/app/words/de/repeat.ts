@@ -1,0 +1,33 @@
+import type { repeat as english } from '../en/repeat.ts';
+
+export const repeat: typeof english = {
+  label: 'Wiederholung',
+  none: 'Einmalig',
+  custom: (rule) => `Nach Regel: ${rule}`,
+  frequencies: { DAILY: 'Jeden Tag', WEEKLY: 'Jede Woche', MONTHLY: 'Jeden Monat', YEARLY: 'Jedes Jahr' },
+  interval: { DAILY: 'Alle … Tage', WEEKLY: 'Alle … Wochen', MONTHLY: 'Alle … Monate', YEARLY: 'Alle … Jahre' },
+  every: {
+    DAILY: (n) => (n === 1 ? 'Jeden Tag' : `Alle ${String(n)} Tage`),
+    WEEKLY: (n) => (n === 1 ? 'Jede Woche' : `Alle ${String(n)} Wochen`),
+    MONTHLY: (n) => (n === 1 ? 'Jeden Monat' : `Alle ${String(n)} Monate`),
+    YEARLY: (n) => (n === 1 ? 'Jedes Jahr' : `Alle ${String(n)} Jahre`),
+  },
+  weekdays: 'An diesen Tagen',
+  monthDay: 'An welchem Tag',
+  on: (days) => `am ${days}`,
+  onWorkdays: 'an Werktagen',
+  onDate: (day) => `am ${String(day)}.`,
+  onThe: (position, day) => `am ${position} ${day}`,
+  onWorkday: (position) => `am ${position} Werktag des Monats`,
+  positions: { '1': 'ersten', '2': 'zweiten', '3': 'dritten', '4': 'vierten', '-1': 'letzten' },
+  ends: 'Endet',
+  never: 'Nie',
+  onDay: 'An einem Tag',
+  after: 'Nach einigen Malen',
+  lastDay: 'Letzter Tag',
+  count: 'Wie oft',
+  times: (count) => `${String(count)}-mal`,
+  until: (date) => `bis ${date}`,
+  skip: 'Nicht an diesen Tagen',
+  unskip: (date) => `Am ${date} doch`,
+};

@@ -1,0 +1,40 @@
+import type { sharing as english } from '../en/sharing.ts';
+
+export const sharing: typeof english = {
+  title: 'Freigeben',
+  titleOf: (name) => `„${name}“ freigeben`,
+  kind: 'Für',
+  kinds: { user: 'Eine Person', group: 'Eine Gruppe', domain: 'Eine Domain', default: 'Alle (öffentlich)' },
+  address: 'Adresse',
+  domain: 'Domain',
+  role: 'Darf',
+  roles: {
+    freeBusyReader: 'sehen, wann belegt ist',
+    reader: 'alles sehen',
+    writer: 'Termine ändern',
+    owner: 'ändern und freigeben',
+  },
+  roleOf: (name) => `Was ${name} darf`,
+  add: 'Freigeben',
+  remove: (name) => `Nicht mehr für ${name} freigeben`,
+  addresses: {
+    title: 'Für Telefone und andere Kalender',
+    text: 'Programme, die eine iCalendar-Adresse abonnieren, zeigen diesen Kalender und folgen seinen Änderungen.',
+    public: 'Öffentliche Adresse',
+    publicHints: {
+      none: 'Führt nirgendwohin, solange der Kalender nicht für alle freigegeben ist.',
+      freeBusyReader: 'Zeigt allen, wann der Kalender belegt ist.',
+      reader: 'Zeigt allen, was nicht privat ist.',
+    },
+    secret: 'Geheime Adresse',
+    secretHint: 'Zeigt alles, wer immer sie kennt. Jetzt kopieren: Sie wird nicht noch einmal gezeigt.',
+    noSecret: 'Es gibt keine geheime Adresse.',
+    hasSecret: (when, who) => `Am ${when} von ${who} erzeugt und nur da gezeigt.`,
+    make: 'Geheime Adresse erzeugen',
+    makeNew: 'Eine neue erzeugen',
+    makeNewText: 'Die bisherige geheime Adresse gilt dann nicht mehr, wo immer sie eingetragen ist.',
+    remove: 'Abschalten',
+    removeText: 'Wer über die geheime Adresse abonniert hat, sieht keine Änderungen mehr.',
+    removed: 'Die geheime Adresse ist abgeschaltet.',
+  },
+};
