@@ -1,6 +1,6 @@
 /** The folder in which a stack keeps all its data. A lock allows one stack at a time. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { unusableFolderMessage } from '#lib/local/process/machine-failure';
@@ -75,13 +75,15 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
   if (lock === undefined)
     throw new StartupError(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   const at = (name: string): string => join(path, name);
+  // Commands that find the running stack are told these paths, wherever they are run.
+  const found = (name: string): string => resolve(path, name);
   const folder: DataFolder = {
     path,
-    database: at('database.sqlite'),
-    dynamodb: at('dynamodb'),
-    s3: at('s3'),
-    outbox: at('outbox'),
-    imports: at('imports'),
+    database: found('database.sqlite'),
+    dynamodb: found('dynamodb'),
+    s3: found('s3'),
+    outbox: found('outbox'),
+    imports: found('imports'),
     readJson(name) {
       try {
         return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;

@@ -1,6 +1,6 @@
-/** Commands without --data, while a stack runs on another folder. */
+/** Commands without --data, while a stack runs on another folder, whose path was given from where it was started. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { newFolder } from '#test/support/run/new-folder';
@@ -21,7 +21,7 @@ const listWith = (token: string): Promise<Response> =>
 
 beforeAll(async () => {
   process.env['XDG_STATE_HOME'] = state;
-  stack = await startStackProcess(data, '--empty');
+  stack = await startStackProcess(relative(ROOT, data), '--empty');
 });
 
 afterAll(async () => {
