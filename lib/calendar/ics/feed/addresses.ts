@@ -22,25 +22,27 @@ const SECRET_PREFIX = 'private-';
 const urlOf = (rootUrl: string, calendarId: string, address: string): string =>
   `${rootUrl}calendar/ical/${encodeURIComponent(calendarId)}/${address}/basic.ics`;
 
-/** What everybody may see: the role of the rule for everybody. */
-const publicRole = ({ rules }: OpenCalendar): string => rules.find(({ id }) => id === 'default')?.role ?? 'none';
-
-const describe = (
+async function describe(
   open: OpenCalendar,
   address: IcalAddress | undefined,
-  { request: { rootUrl } }: UserContext,
-): IcalAddressResource => ({
-  kind: 'almanac#icalAddress',
-  calendarId: open.calendar.id,
-  publicUrl: urlOf(rootUrl, open.calendar.id, PUBLIC),
-  publicRole: publicRole(open),
-  // Only owners learn that there is a secret address: they alone can take it away.
-  ...(address !== undefined &&
-    atLeast(open.role, 'owner') && {
-      secretCreated: new Date(address.createdAtMs).toISOString(),
-      secretCreator: address.email,
-    }),
-});
+  { request: { rootUrl }, stores }: UserContext,
+): Promise<IcalAddressResource> {
+  const { id } = open.calendar;
+  // Not among the rules of `open`, which are those that matter to the caller.
+  const everybody = await stores.rules.find(id, 'default');
+  return {
+    kind: 'almanac#icalAddress',
+    calendarId: id,
+    publicUrl: urlOf(rootUrl, id, PUBLIC),
+    publicRole: everybody?.role ?? 'none',
+    // Only owners learn that there is a secret address: they alone can take it away.
+    ...(address !== undefined &&
+      atLeast(open.role, 'owner') && {
+        secretCreated: new Date(address.createdAtMs).toISOString(),
+        secretCreator: address.email,
+      }),
+  };
+}
 
 export async function getAddress(calendarId: string, context: UserContext): Promise<IcalAddressResource> {
   const open = requireAccess(await openCalendar(calendarId, context), 'icalAddresses.get');
@@ -60,7 +62,10 @@ export async function resetAddress(calendarId: string, context: UserContext): Pr
     createdAtMs: clock.now().getTime(),
   };
   await stores.icalAddresses.replace(address);
-  return { ...describe(open, address, context), secretUrl: urlOf(request.rootUrl, id, `${SECRET_PREFIX}${secret}`) };
+  return {
+    ...(await describe(open, address, context)),
+    secretUrl: urlOf(request.rootUrl, id, `${SECRET_PREFIX}${secret}`),
+  };
 }
 
 export async function removeAddress(calendarId: string, context: UserContext): Promise<void> {

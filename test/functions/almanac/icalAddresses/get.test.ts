@@ -29,3 +29,13 @@ test('almanac.icalAddresses.get tells owners both addresses, readers the public 
   expect((await manage('GET', alice, carol)).status).toBe(404);
   expect(JSON.stringify((await ask('GET', calendarPath(S))).body)).not.toContain('secret');
 });
+
+test("almanac.icalAddresses.get tells what everybody sees of one's own primary calendar", async () => {
+  const { ask } = given;
+  const { manage } = icalAddresses(given);
+
+  expect((await manage('GET', 'primary')).body).toMatchObject({ publicRole: 'none' });
+  await ask('POST', rulePath('primary'), { body: { role: 'reader', scope: { type: 'default' } } });
+
+  expect((await manage('GET', 'primary')).body).toMatchObject({ publicRole: 'reader' });
+});
