@@ -34,7 +34,7 @@ export const deployedRequests: Bench = {
   name: 'deployed-requests',
   usesStack: false,
   async run(report) {
-    report.progress('requests to DynamoDB Local, about two minutes');
+    report.progress('requests to DynamoDB Local, five to ten minutes');
     const { stdout } = await promisify(execFile)(process.execPath, [CHILD], {
       env: { ...process.env, ALMANAC_BENCH_DATABASE: 'dynamodb-local' },
     });
