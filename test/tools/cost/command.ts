@@ -4,7 +4,7 @@
  * turns them into dollars with `prices.json`, `team.ts` says what a team does in a month.
  */
 import { writeFile } from 'node:fs/promises';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';

@@ -1,5 +1,5 @@
 /** One realistic request for each operation, on the sample data. */
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import type { Call } from './measured.ts';
 
 export type Request = readonly [method: string, url: string, body?: object];

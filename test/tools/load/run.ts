@@ -1,6 +1,6 @@
 /** Runs many clients on a local stack for a while, then checks that nothing was lost, duplicated or not notified. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
 import { chanceFrom } from './client/chance.ts';
 import { Findings } from './client/findings.ts';

@@ -1,7 +1,7 @@
 /** A report request to begin with, for each type: the last two weeks of the sample agency. */
 import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { addDays, dayOf } from '#lib/ads/reports/plan/calendar-days';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import type { ReportRequest } from './request.ts';
 
 /** What most people ask first; a type takes those that it has. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { askAs, useAlmanac } from '#test/support/stack/use-almanac';
 
 const REPORTS = 'doubleclicksearch/v2/reports';

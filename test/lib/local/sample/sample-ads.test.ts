@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { SAMPLE, sampleData } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
+import { sampleData } from '#lib/ads/sample/sample-data';
 import { sampleAds } from '#lib/local/sample/sample-ads';
 import { stores } from '#test/support/ads/advertising';
 

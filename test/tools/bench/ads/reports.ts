@@ -18,7 +18,7 @@ import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Question } from '#lib/ads/reports/plan/warehouse';
 import { readRequest } from '#lib/ads/reports/request/request';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
 import { duckWarehouse } from '#lib/stores/duckdb/report-warehouse';
 import { openDuck } from '#lib/stores/duckdb/session';

@@ -1,5 +1,5 @@
 /** The conversions of one account of the sample data. */
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import type { Json, Wire } from '#test/tools/load/client/wire';
 
 export interface StoredConversion extends Json {

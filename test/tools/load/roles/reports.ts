@@ -1,6 +1,6 @@
 /** Reports must add up: days to totals, campaigns to their advertiser, and revenue to the stored conversions. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import type { Findings } from '#test/tools/load/client/findings';
 import { isUndecided, type Json, type Wire } from '#test/tools/load/client/wire';
 import { ACCOUNT, ADS, allConversions, DAY_MS } from './conversions.ts';
