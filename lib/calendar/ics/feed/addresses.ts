@@ -22,31 +22,33 @@ const SECRET_PREFIX = 'private-';
 const urlOf = (rootUrl: string, calendarId: string, address: string): string =>
   `${rootUrl}calendar/ical/${encodeURIComponent(calendarId)}/${address}/basic.ics`;
 
-async function describe(
-  open: OpenCalendar,
+/** Read by itself: the rules of an open calendar are those that matter to its reader. */
+const publicRole = async (calendarId: string, { stores }: UserContext): Promise<string> =>
+  (await stores.rules.find(calendarId, 'default'))?.role ?? 'none';
+
+const describe = (
+  { calendar: { id }, role }: OpenCalendar,
   address: IcalAddress | undefined,
-  { request: { rootUrl }, stores }: UserContext,
-): Promise<IcalAddressResource> {
-  const { id } = open.calendar;
-  // Not among the rules of `open`, which are those that matter to the caller.
-  const everybody = await stores.rules.find(id, 'default');
-  return {
-    kind: 'almanac#icalAddress',
-    calendarId: id,
-    publicUrl: urlOf(rootUrl, id, PUBLIC),
-    publicRole: everybody?.role ?? 'none',
-    // Only owners learn that there is a secret address: they alone can take it away.
-    ...(address !== undefined &&
-      atLeast(open.role, 'owner') && {
-        secretCreated: new Date(address.createdAtMs).toISOString(),
-        secretCreator: address.email,
-      }),
-  };
-}
+  everybody: string,
+  { request: { rootUrl } }: UserContext,
+): IcalAddressResource => ({
+  kind: 'almanac#icalAddress',
+  calendarId: id,
+  publicUrl: urlOf(rootUrl, id, PUBLIC),
+  publicRole: everybody,
+  // Only owners learn that there is a secret address: they alone can take it away.
+  ...(address !== undefined &&
+    atLeast(role, 'owner') && {
+      secretCreated: new Date(address.createdAtMs).toISOString(),
+      secretCreator: address.email,
+    }),
+});
 
 export async function getAddress(calendarId: string, context: UserContext): Promise<IcalAddressResource> {
   const open = requireAccess(await openCalendar(calendarId, context), 'icalAddresses.get');
-  return describe(open, await context.stores.icalAddresses.find(open.calendar.id), context);
+  const { id } = open.calendar;
+  const [address, everybody] = await Promise.all([context.stores.icalAddresses.find(id), publicRole(id, context)]);
+  return describe(open, address, everybody, context);
 }
 
 /** A new secret address, which this answer alone tells; the one before is worth nothing any more. */
@@ -61,9 +63,9 @@ export async function resetAddress(calendarId: string, context: UserContext): Pr
     email: caller.email,
     createdAtMs: clock.now().getTime(),
   };
-  await stores.icalAddresses.replace(address);
+  const [everybody] = await Promise.all([publicRole(id, context), stores.icalAddresses.replace(address)]);
   return {
-    ...(await describe(open, address, context)),
+    ...describe(open, address, everybody, context),
     secretUrl: urlOf(request.rootUrl, id, `${SECRET_PREFIX}${secret}`),
   };
 }
