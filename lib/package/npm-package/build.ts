@@ -1,18 +1,17 @@
 /**
  * What `npm pack` packs: the local stack, its functions and commands as JavaScript. `own-code.ts` compiles our files,
- * `vendor.ts` bundles packages of others, `manifest.ts` is the package.json. Only Node itself and DuckDB, which reports
+ * `types.ts` writes its declarations, `vendor.ts` bundles packages of others, `manifest.ts` is the package.json. Only Node itself and DuckDB, which reports
  * load, are installed beside it.
  */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { writeConsole } from '#lib/package/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
 import { innerManifest, packageManifest, type Manifest } from './manifest.ts';
 import { writeOwnCode } from './own-code.ts';
+import { writeTypes } from './types.ts';
 import { writeVendor } from './vendor.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -63,35 +62,6 @@ const writeCommonJs = (outdir: string): Promise<unknown> =>
     logLevel: 'error',
   });
 
-/** The declarations of `startAlmanac()` and of what it names. */
-async function writeTypes(outdir: string): Promise<void> {
-  const types = join(outdir, 'types');
-  const settings = join(outdir, 'tsconfig.json');
-  await writeFile(
-    settings,
-    JSON.stringify({
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: {
-        noEmit: false,
-        declaration: true,
-        emitDeclarationOnly: true,
-        rootDir: root,
-        outDir: types,
-        typeRoots: [join(root, 'node_modules/@types')],
-      },
-      files: [join(root, `${TESTING}.ts`)],
-      include: [],
-    }),
-  );
-  await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', settings]);
-  await rm(settings);
-  for (const file of await readdir(types, { recursive: true })) {
-    if (!file.endsWith('.d.ts')) continue;
-    const text = await readFile(join(types, file), 'utf8');
-    await writeFile(join(types, file), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-  }
-}
-
 /** Returns the manifest of the package. */
 export async function buildPackage(outdir: string): Promise<object> {
   await rm(outdir, { recursive: true, force: true });
@@ -107,7 +77,7 @@ export async function buildPackage(outdir: string): Promise<object> {
   const { packages } = await writeOwnCode({ root, outdir, entries, external: INSTALLED });
   await Promise.all([
     writeVendor({ root, outdir: join(outdir, 'vendor'), packages, external: INSTALLED }),
-    writeTypes(outdir),
+    writeTypes({ root, outdir, entry: `${TESTING}.ts` }),
     writeConsole(join(outdir, 'functions/console/files')),
     ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
     cp(join(root, 'node_modules/uplot/dist'), join(outdir, 'vendor/uplot'), { recursive: true }),
