@@ -8,6 +8,7 @@ import { program } from '#lib/command/program';
 import { startAlmanac } from '#lib/testing/start-almanac';
 import { signIn } from '#test/support/console/sign-in';
 import { launchBrowser, type TestBrowser } from '#test/support/http/launch-browser';
+import { drawBesideTerminal } from './beside-terminal.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../functions/console/pictures/', import.meta.url));
 const NOW = '2026-11-18T09:20:00Z';
@@ -47,7 +48,37 @@ const PICTURES: readonly Picture[] = [
       await page.getByLabel('On which day').selectOption({ label: 'on the last weekday of the month' });
     },
   },
+  {
+    name: 'library',
+    path: 'library?q=sea',
+    prepare: (page) => page.locator('.library-main li').first().waitFor(),
+  },
+  {
+    name: 'reports',
+    path: 'reports',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Show the report' }).click();
+      await page.locator('.plot canvas').waitFor();
+    },
+  },
+  {
+    name: 'workshop',
+    path: 'workshop',
+    prepare: (page) => page.locator('.workshop tbody tr').first().waitFor(),
+  },
 ];
+
+const fileOf = (name: string): string => join(FOLDER, `${name}.png`);
+
+async function photograph(page: Page, name: string): Promise<void> {
+  const file = fileOf(name);
+  await page.screenshot({ path: file });
+  await page.close();
+  const { size } = await stat(file);
+  if (size > MAX_BYTES)
+    throw new Error(`${file} has ${String(size)} bytes; a picture has ${String(MAX_BYTES)} at most.`);
+  console.log(`${file} (${String(Math.ceil(size / 1024))} KB)`);
+}
 
 async function take(browser: TestBrowser, url: string, { name, path, reader, prepare }: Picture): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...reader });
@@ -55,13 +86,13 @@ async function take(browser: TestBrowser, url: string, { name, path, reader, pre
   await page.goto(`${url}console/${path}`);
   await signIn(page, 'alice@example.com');
   await prepare(page);
-  const file = join(FOLDER, `${name}.png`);
-  await page.screenshot({ path: file });
-  await page.close();
-  const { size } = await stat(file);
-  if (size > MAX_BYTES)
-    throw new Error(`${file} has ${String(size)} bytes; a picture has ${String(MAX_BYTES)} at most.`);
-  console.log(`${file} (${String(Math.ceil(size / 1024))} KB)`);
+  await photograph(page, name);
+}
+
+async function takeBesideTerminal(browser: TestBrowser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1618, height: 673 } });
+  await drawBesideTerminal(page, fileOf('calendar-week'));
+  await photograph(page, 'beside-terminal');
 }
 
 await program(
@@ -75,6 +106,7 @@ await program(
       try {
         await mkdir(FOLDER, { recursive: true });
         for (const picture of PICTURES) await take(browser, almanac.url, picture);
+        await takeBesideTerminal(browser);
       } finally {
         await browser.close();
         await almanac.stop();

@@ -28,7 +28,7 @@ export const library: typeof english = {
   ],
   filters: 'Filter',
   kind: 'Art',
-  kinds: { ALL: 'Bücher und Zeitschriften', BOOKS: 'Bücher', MAGAZINES: 'Zeitschriften' },
+  kinds: { ALL: 'Alle Arten', BOOKS: 'Bücher', MAGAZINES: 'Zeitschriften' },
   reading: 'Hier zu lesen',
   readings: {
     '': 'Alles',

@@ -24,7 +24,7 @@ export const library = {
   ],
   filters: 'Filters',
   kind: 'Kind',
-  kinds: { ALL: 'Books and magazines', BOOKS: 'Books', MAGAZINES: 'Magazines' },
+  kinds: { ALL: 'All kinds', BOOKS: 'Books', MAGAZINES: 'Magazines' },
   reading: 'To read here',
   readings: {
     '': 'Everything',
