@@ -1,6 +1,5 @@
 /** `npm run users`: the people of a stage, over calendar, books and ads: what there is of them, moved, renamed, erased. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldAddress } from '#lib/api/text/address';
 import { askYes, canAsk } from '#lib/command/ask';
@@ -12,6 +11,7 @@ import { packFolder, unpackFile } from '#lib/local/data-folder/backup/archive';
 import type { PersonManifest } from '#lib/runtime/people/export';
 import type { Person } from '#lib/runtime/people/person';
 import type { Survey } from '#lib/runtime/people/survey';
+import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
@@ -74,19 +74,11 @@ async function confirmed(question: string, isSure: boolean): Promise<void> {
   if (!(await askYes(question))) throw new StartupError('Nothing was changed.');
 }
 
-/** With a folder that is gone afterwards. */
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-person-'));
-  return work(folder).finally(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-}
-
 async function exportTo(email: string, file: string): Promise<void> {
   if (existsSync(file)) throw new StartupError(`${file} exists already.`);
   const { person } = await known(email);
   const { exportPerson } = await import('#lib/runtime/people/export');
-  await inFolder(async (folder) => {
+  await withTemporaryFolder('person', async (folder) => {
     await exportPerson(folder, person);
     await packFolder(folder, file);
   });
@@ -110,7 +102,7 @@ async function importFolder(folder: string, manifest: PersonManifest, email: str
 }
 
 async function importFrom(file: string, as: string | undefined): Promise<void> {
-  await inFolder(async (folder) => {
+  await withTemporaryFolder('person', async (folder) => {
     await unpackFile(file, folder);
     const manifest = readManifest(file, folder);
     const email = as === undefined ? manifest.email : addressOf(as);
@@ -155,7 +147,9 @@ async function merge(email: string, address: string, isSure: boolean): Promise<v
   print(found);
   await confirmed('This cannot be undone.', isSure);
   const { exportPerson } = await import('#lib/runtime/people/export');
-  await inFolder(async (folder) => importFolder(folder, await exportPerson(folder, person), address));
+  await withTemporaryFolder('person', async (folder) =>
+    importFolder(folder, await exportPerson(folder, person), address),
+  );
   if (process.exitCode === 2)
     throw new StartupError(
       `Some data could not be moved, so ${email} was not deleted. Fix the problems above and run it again.`,

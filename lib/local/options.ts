@@ -136,7 +136,6 @@ function clockOf(text: string): StartOptions['startsAt'] {
 /** What a database in memory leaves in files goes into a folder that ends with the process. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
-  process.env['TMPDIR'] = folder;
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
   });

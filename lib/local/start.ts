@@ -15,6 +15,7 @@ import { readUpstreams, type Upstreams } from '#lib/upstream/settings';
 import { isLoopbackAddress } from './control/guard.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { announceStack } from './data-folder/running-stacks.ts';
+import { keepTemporaryFilesIn } from './data-folder/temporary-files.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { restartMessage, startMessage } from './log/start-message.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
@@ -50,6 +51,7 @@ async function start(options: StartOptions): Promise<void> {
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
   const folder = openDataFolder(dataDir, { fresh });
+  keepTemporaryFilesIn(dataDir);
   // A stop during the start need not wait: children end with the process.
   let stop = (): Promise<void> => Promise.resolve();
   const end = onShutdown(async () => {

@@ -35,6 +35,7 @@ export const CONTENTS = [
   's3',
   'outbox',
   'imports',
+  'temporary',
   'streams.json',
   'seeded.json',
   'endpoints.json',

@@ -1,6 +1,5 @@
 /** Fills the ads service of a new data folder, through the same importer and rules that operators and clients use. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
 import { kindOfFile } from '#lib/ads/import/kinds';
@@ -9,6 +8,7 @@ import { sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sam
 import { ApiError } from '#lib/api/errors';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { randomIds } from '#lib/runtime/process/ids';
+import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
 import { importFile } from '#lib/stores/duckdb/importer';
 import type { Seeder } from './seeder.ts';
 
@@ -28,19 +28,15 @@ const fieldsOf = ({
   ...(activity === 'Purchase' && { revenueMicros: String(revenueMicros), currencyCode, quantityMillis: '1000' }),
 });
 
-async function importAll(files: readonly SampleFile[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-sample-'));
-  try {
+const importAll = (files: readonly SampleFile[]): Promise<void> =>
+  withTemporaryFolder('sample', async (folder) => {
     for (const { name, lines } of files) {
       const path = join(folder, name);
       await writeFile(path, `${lines.join('\n')}\n`);
       const kind = kindOfFile(name);
       if (kind !== undefined) await importFile(path, kind, importDependencies);
     }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });
 
 export const sampleAds: Seeder = {
   name: 'ads',

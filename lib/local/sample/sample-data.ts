@@ -1,8 +1,6 @@
 /** The sample data that a new data folder gets, once. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';
+import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
 import type { Seeder } from './seeder.ts';
 
 const FILE = 'seeded.json';
@@ -28,7 +26,7 @@ export const SAMPLE_DATA: readonly Seeder[] = [
         import('#lib/runtime/books/import'),
         import('#lib/books/sample/seed'),
       ]);
-      await seedBooks(importContext(mkdtempSync(join(tmpdir(), 'almanac-sample-'))), 'alice@example.com');
+      await withTemporaryFolder('sample', (folder) => seedBooks(importContext(folder), 'alice@example.com'));
     },
   },
   {

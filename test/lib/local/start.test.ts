@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -213,6 +213,23 @@ test('npm start that is killed while it brings sample data leaves nothing behind
   npm.kill('SIGKILL');
 
   await eventually(() => isFree(folder));
+});
+
+test('npm start keeps temporary files in its folder, removes what a killed one left, and leaves none', async () => {
+  const folder = newFolder();
+  const temporary = join(folder, 'temporary');
+  const killed = await startStackProcess(folder, '--services', 'books');
+  expect((await fetch(`${killed.endpoints.gateway}books/v1/volumes?q=sea`)).status).toBe(200);
+  expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^almanac-search-/)]);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+
+  const next = await startStackProcess(folder, '--services', 'books');
+  expect(readdirSync(temporary)).toEqual([]);
+  expect((await fetch(`${next.endpoints.gateway}books/v1/volumes?q=sea`)).status).toBe(200);
+  next.child.kill('SIGTERM');
+  await next.ended;
+  expect(existsSync(temporary)).toBe(false);
 });
 
 describe('npm start in a folder that it cannot use', () => {

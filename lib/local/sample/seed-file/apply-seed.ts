@@ -3,12 +3,10 @@
  * times from the clock. Each service has a plan, made and checked before the first write, and
  * applies it through the rules and stores that requests use.
  */
-import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cleanBody } from '#lib/api/check';
 import { StartupError } from '#lib/command/startup-error';
+import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
 import { applyAdvertising, checkAdvertising, planAdvertising } from './ads/advertising.ts';
 import { applyConversions, planConversions } from './ads/conversions.ts';
 import { applyBooks, planBooks } from './books/books-plan.ts';
@@ -25,8 +23,7 @@ function requireNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new WrongSeed(problems);
 }
 
-/** Throws `WrongSeed` with every problem, and has written nothing then. */
-export async function applySeed(document: unknown): Promise<void> {
+async function applyWith(importFolder: string, document: unknown): Promise<void> {
   requireNone(schemaProblems(Seed, document));
   const seed = cleanBody(Seed, document) as Seed;
   // Load these late: they read the stage's environment when they are loaded.
@@ -39,7 +36,7 @@ export async function applySeed(document: unknown): Promise<void> {
     import('#lib/runtime/oauth/dependencies'),
   ]);
   const found = findings();
-  const importing = importContext(mkdtempSync(join(tmpdir(), 'almanac-seed-')));
+  const importing = importContext(importFolder);
   const nowMs = calendar.clock.now().getTime();
   const calendars = planCalendars(seed, { nowMs, ids: calendar.ids, found });
   const receivers = { allowLoopback: config.loopbackWebhooks };
@@ -66,6 +63,10 @@ export async function applySeed(document: unknown): Promise<void> {
   await applyClients(seed, oauthService());
   await applyChannels(channels, acting, receivers);
 }
+
+/** Throws `WrongSeed` with every problem, and has written nothing then. */
+export const applySeed = (document: unknown): Promise<void> =>
+  withTemporaryFolder('seed', (folder) => applyWith(folder, document));
 
 /** Reads the file before anything else is started; the result applies it, and reports problems with their lines. */
 export async function readSeedFile(file: string): Promise<{ readonly text: string; apply(): Promise<void> }> {

@@ -1,11 +1,11 @@
 /** Rows of a seed for the advertising service, brought in by the importer that operators use. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS, type Kind } from '#lib/ads/import/kinds';
 import type { Findings, Path } from '#lib/local/sample/seed-file/form/problem';
 import type { Seed } from '#lib/local/sample/seed-file/form/schema';
 import { readSeedInstant, readSeedTime, TIME_FORMS } from '#lib/local/sample/seed-file/form/seed-time';
+import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
 
 export interface RowsPlan {
   readonly kind: Kind;
@@ -38,18 +38,14 @@ export const planAdvertising = ({ advertising = {} }: Seed, nowMs: number, found
   });
 
 /** Hands each kind's rows over as a file of its own. */
-async function withFiles(plans: readonly RowsPlan[], use: (path: string, kind: Kind) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-seed-'));
-  try {
+const withFiles = (plans: readonly RowsPlan[], use: (path: string, kind: Kind) => Promise<void>): Promise<void> =>
+  withTemporaryFolder('seed', async (folder) => {
     for (const { kind, rows } of plans) {
       const path = join(folder, `${kind.name}.ndjson`);
       await writeFile(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
       await use(path, kind);
     }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });
 
 /** What the importer would refuse. Load it only where there are rows: it brings DuckDB. */
 export async function checkAdvertising(plans: readonly RowsPlan[], found: Findings): Promise<void> {
