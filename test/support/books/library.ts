@@ -4,10 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { router } from '#lib/api/routes';
 import type { Format } from '#lib/books/import/file/formats';
 import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
+import { routeRequest } from '#lib/local/gateway/route-request';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
+import { readDeployment, type Deployment } from '#lib/package/template/deployment';
 import { type Answer, type Ask, requestsTo } from '#test/support/ask';
 import { newFolder } from '#test/support/run/new-folder';
 
@@ -29,21 +33,11 @@ export interface ImportOptions extends ImportEvents {
   readonly name?: string;
 }
 
-const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<typeof requestsTo>[0] }>])[] = [
-  [/^\/almanac\//, () => import('#functions/almanac/bookshelves/index')],
-  [/\/mylibrary\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/mylibrary/bookshelves/volumes/index')],
-  [/\/mylibrary\/bookshelves/, () => import('#functions/books/mylibrary/bookshelves/index')],
-  [/\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/bookshelves/volumes/index')],
-  [/\/bookshelves/, () => import('#functions/books/bookshelves/index')],
-  [/\/volumes/, () => import('#functions/books/volumes/index')],
-];
-
 /** Creates both and points the settings of this test file at them; nothing of the service may be imported before. */
-async function ownStorage(): Promise<void> {
+async function ownStorage({ tables }: Deployment): Promise<void> {
   const { ensureTables } = await import('#lib/local/database/tables');
-  const { readDeployment } = await import('#lib/package/template/deployment');
   const TableName = `almanac-test-books-${randomBytes(6).toString('hex')}`;
-  const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'BooksTable');
+  const definition = tables.find(({ logicalId }) => logicalId === 'BooksTable');
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
   registerTableAlias(TableName, definition.create.TableName);
@@ -51,7 +45,11 @@ async function ownStorage(): Promise<void> {
 }
 
 export async function openLibrary(): Promise<Library> {
-  await ownStorage();
+  const deployment = readDeployment('test');
+  await ownStorage(deployment);
+  const groups = router(
+    deployment.functions.flatMap(({ routes, file }) => routes.map((route) => [route, file] as const)),
+  );
   const [
     { hashKey, newKey },
     { dynamoApiKeys },
@@ -85,11 +83,10 @@ export async function openLibrary(): Promise<Library> {
     key,
     stores: books.stores,
     async ask(method, url, ask) {
-      const [path = ''] = url.split('?');
-      const load = GROUPS.find(([pattern]) => pattern.test(path))?.[1];
-      if (load === undefined) throw new Error(`no group serves ${path}`);
+      const { target } = routeRequest(groups, method, url);
       hasAsked = true;
-      return requestsTo((await load()).handler)(method, url, ask);
+      const { handler } = (await import(pathToFileURL(target).href)) as { handler: Parameters<typeof requestsTo>[0] };
+      return requestsTo(handler)(method, url, ask);
     },
     async import(text, { format, map, name = 'test', ...events } = {}) {
       const file = {

@@ -42,6 +42,19 @@ const forbidden = (owner: string): Row => ({
   revoked: '403 forbidden',
 });
 
+/** Operations that name nothing by an id: they list or make the caller's own things, or read what is everybody's. */
+export const WITHOUT_IDS: readonly string[] = [
+  'calendar.calendarList.list',
+  'calendar.calendarList.watch',
+  'calendar.calendars.insert',
+  'calendar.colors.get',
+  'calendar.settings.list',
+  'calendar.settings.watch',
+  'books.volumes.list',
+  'books.mylibrary.bookshelves.list',
+  'almanac.bookshelves.insert',
+];
+
 export const EXPECTATIONS: Readonly<Record<string, Row>> = {
   'calendar.acl.delete': hidden('204'),
   'calendar.acl.get': hidden('200'),
