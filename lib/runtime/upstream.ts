@@ -43,8 +43,8 @@ function tokenInfoOf(upstream: Upstream, client: PatientClient): TokenInfo {
 
 const verifierOf =
   ({ userOf }: TokenInfo): VerifyToken =>
-  async (token) => {
-    const user = await withoutInside(() => userOf(token));
+  async (token, sourceIp) => {
+    const user = await withoutInside(() => userOf(token, sourceIp));
     if (user === undefined) throw invalidToken('upstream');
     return user;
   };

@@ -34,11 +34,12 @@ const keyInvalid = (operation: Operation): ApiError =>
 
 async function identify(
   exchange: Exchange,
+  sourceIp: string,
   { verifyToken, checkKey, withoutCredentials }: Authentication,
 ): Promise<Caller> {
   const operation = operationOf(exchange);
   const token = tokenOf(exchange);
-  if (token !== undefined) return verifyToken(token);
+  if (token !== undefined) return verifyToken(token, sourceIp);
   if (operation.access !== 'key') throw loginRequired();
 
   const key = apiKeyOf(exchange);
@@ -55,6 +56,6 @@ async function identify(
 export const authenticate = (authentication: Authentication): ApiMiddleware => ({
   before: async function authenticate(request) {
     const exchange = exchangeOf(request);
-    exchange.caller = await identify(exchange, authentication);
+    exchange.caller = await identify(exchange, request.event.requestContext.http.sourceIp, authentication);
   },
 });

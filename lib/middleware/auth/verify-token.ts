@@ -28,7 +28,8 @@ const KEYS_TIMEOUT_MS = 3_000;
 /** Of a subject (OpenID Connect); an address is shorter still. */
 const MAX_ADDRESS_LENGTH = 255;
 
-export type VerifyToken = (token: string) => Promise<User>;
+/** Knows the network address, too: somebody who tries tokens can be slowed down. */
+export type VerifyToken = (token: string, sourceIp: string) => Promise<User>;
 
 interface TrustedIssuer extends Pick<Issuer, 'audience' | 'allowsUnverifiedEmail'> {
   readonly keys: JWTVerifyGetKey;
@@ -153,7 +154,11 @@ export function tokenChecker(
 }
 
 /** `own` is the stage's own authorization server, whose tokens can be revoked. */
-export function tokenVerifier(issuers: readonly Issuer[], clock: Clock, own?: OwnIssuer): VerifyToken {
+export function tokenVerifier(
+  issuers: readonly Issuer[],
+  clock: Clock,
+  own?: OwnIssuer,
+): (token: string) => Promise<User> {
   const check = tokenChecker(issuers, clock, own);
   const remembered = expiringCache<CheckedToken>(REMEMBERED_TOKENS, clock);
 

@@ -215,6 +215,9 @@ test.each(['100%', 'a?b%41'])('a part of a batch with the id %s is read and chan
 });
 
 describe('callers', () => {
+  const infos = async (): Promise<number> =>
+    (await upstream.requests()).filter(({ path }) => path.startsWith('/oauth2/v3/tokeninfo')).length;
+
   test('are those of the upstream, with their scopes', async () => {
     const narrow = await upstream.token(ALICE, {
       scopes: ['https://www.googleapis.com/auth/calendar.events.readonly'],
@@ -233,8 +236,6 @@ describe('callers', () => {
 
   test('are asked for once a minute', async () => {
     const fresh = { authorization: `Bearer ${await upstream.token('bob@example.com')}` };
-    const infos = async (): Promise<number> =>
-      (await upstream.requests()).filter(({ path }) => path.startsWith('/oauth2/v3/tokeninfo')).length;
     const before = await infos();
     await ask(gateway, EVENTS, { headers: fresh });
     await ask(gateway, EVENTS, { headers: fresh });
@@ -242,6 +243,23 @@ describe('callers', () => {
     await gateway.clock.advance(61_000);
     await ask(gateway, EVENTS, { headers: fresh });
     expect(await infos()).toBe(before + 2);
+    await gateway.clock.release();
+  });
+
+  test('who try one bad token after another are not asked for any more, and those who are known are served', async () => {
+    const guess = (number: number) =>
+      ask(gateway, EVENTS, { headers: { authorization: `Bearer guess-${String(number)}` } });
+    await ask(gateway, EVENTS);
+    const before = await infos();
+    const statuses: number[] = [];
+    for (let number = 0; number < 70; number += 1) statuses.push((await guess(number)).status);
+    expect((await guess(70)).headers['retry-after']).toBe('60');
+    expect(statuses).toEqual([...Array<number>(60).fill(401), ...Array<number>(10).fill(429)]);
+    expect(await infos()).toBe(before + 60);
+    expect((await ask(gateway, EVENTS)).status).toBe(200);
+
+    await gateway.clock.advance(61_000);
+    expect((await guess(71)).status).toBe(401);
     await gateway.clock.release();
   });
 });
