@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { revocationOfClient, type IssuerRecords, type PublishedKey, type Revocation } from '#lib/api/issuer-records';
 import { ownIssuer } from '#lib/middleware/auth/own-issuer';
-import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
+import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 
 const NAME = 'https://almanac.localhost';
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ async function newSigner() {
   };
 }
 
-const verifier = (): VerifyToken => tokenVerifier([], clock, ownIssuer(NAME, records, clock));
+const verifier = (): ReturnType<typeof tokenVerifier> => tokenVerifier([], clock, ownIssuer(NAME, records, clock));
 const refused = { code: 401 };
 
 beforeEach(() => {

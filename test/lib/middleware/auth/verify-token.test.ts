@@ -14,7 +14,7 @@ import {
 import { ApiError } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
-import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
+import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { listen, type Listening } from '#test/support/http/listen';
 
 const ISSUER = 'https://id.example.com';
@@ -52,7 +52,8 @@ const sign = (
   alg = 'RS256',
 ): Promise<string> => new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid: 'one' }).sign(key);
 
-const verifier = (changes: Partial<Issuer> = {}): VerifyToken => tokenVerifier([{ ...issuer, ...changes }], clock);
+const verifier = (changes: Partial<Issuer> = {}): ReturnType<typeof tokenVerifier> =>
+  tokenVerifier([{ ...issuer, ...changes }], clock);
 
 const REFUSED = { code: 401, reason: 'authError', message: 'Invalid Credentials' };
 
@@ -298,7 +299,8 @@ describe('an issuer that publishes its keys at an address', () => {
     listening = await listen(server);
     return `${listening.url}/keys`;
   };
-  const remote = (jwksUri: string): VerifyToken => tokenVerifier([{ issuer: ISSUER, jwksUri }], clock);
+  const remote = (jwksUri: string): ReturnType<typeof tokenVerifier> =>
+    tokenVerifier([{ issuer: ISSUER, jwksUri }], clock);
 
   afterEach(() => listening.stop());
 
