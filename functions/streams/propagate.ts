@@ -11,11 +11,17 @@ import { queueLetters } from '#lib/calendar/guests/mail/mailing';
 import { isMailed } from '#lib/calendar/guests/mail/post';
 import { propagate, deliverWaitingInvitations } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
+import { changedWatches, followReminders } from '#lib/calendar/guests/reminders/follow';
 import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
 import { guests } from '#lib/runtime/calendar/guests';
 import { invocation } from '#lib/runtime/process/invocation';
-import { readItemChange, readNewJob, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
+import {
+  readItemChange,
+  readNewJob,
+  readNewUser,
+  readReminderChange,
+} from '#lib/stores/dynamodb/calendar/streams/event-records';
 
 const MEETINGS_AT_ONCE = 4;
 /** For new jobs: thousands of events are cleared by then, and nobody's copies wait for longer. */
@@ -49,6 +55,10 @@ export const propagator =
       ...changes.filter(isMailed).map((change) => ({
         sequenceNumber: change.sequenceNumber,
         run: () => queueLetters(change, propagation),
+      })),
+      ...changedWatches(Records.flatMap((record) => readReminderChange(record) ?? [])).map((change) => ({
+        sequenceNumber: change.sequenceNumber,
+        run: () => followReminders(change, propagation),
       })),
       ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({
         sequenceNumber,

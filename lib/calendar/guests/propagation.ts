@@ -4,12 +4,14 @@ import type { QuotaStore } from '#lib/api/quota';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { InvitationStore } from '#lib/calendar/stores/invitations';
 import type { MailingStore } from '#lib/calendar/stores/mailings';
+import type { ReminderStore } from '#lib/calendar/stores/reminders';
 import type { WakeUps } from '#lib/calendar/stores/wake-ups';
 
 export interface Propagation {
   readonly stores: Pick<CalendarStores, 'calendars' | 'entries' | 'events' | 'groups' | 'jobs' | 'users'> & {
     readonly waiting: InvitationStore;
     readonly mailings: MailingStore;
+    readonly reminders: ReminderStore;
     readonly quota: QuotaStore;
   };
   /** How many copies the meetings of one sender may add to other calendars in a day; 0 is no ceiling. */

@@ -38,6 +38,8 @@ export interface Calendar extends CalendarDetails {
   readonly isRemoved?: boolean | undefined;
   /** The number of the last change of an outline (see events/order/outline.ts). */
   readonly outlineSeq?: number | undefined;
+  /** 1 where somebody gets reminders by mail: the stream then tells of every change. */
+  readonly remindsByMail?: number | undefined;
   /** Duration classes in use (see time-index.ts). */
   readonly classes?: readonly string[] | undefined;
 }

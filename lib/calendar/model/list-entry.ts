@@ -5,6 +5,10 @@ export interface Reminder {
   readonly minutes: number;
 }
 
+/** Whether some of them are letters; others are shown by the client. */
+export const hasMail = (reminders: readonly Reminder[] = []): boolean =>
+  reminders.some(({ method }) => method === 'email');
+
 export interface Notification {
   readonly method: string;
   readonly type: string;

@@ -15,6 +15,7 @@ export const posting: Posting = {
   mailer: mailerOf(config),
   quota: dynamoQuota(documents, config.calendarTable),
   lettersPerDay: config.lettersPerDay,
+  sendsPastReminders: config.mailOutbox !== undefined,
   wakeUps: wakeUpsOn(config.letterQueue),
   clock: systemClock,
   wait: setTimeout,

@@ -31,6 +31,8 @@ export interface GuestsFixture extends CalendarFixture {
   readonly propagation: Propagation;
   readonly posting: Posting;
   readonly stores: CalendarStores;
+  /** Name of the table that the test has for itself. */
+  readonly table: string;
   /** Works on what has changed, and on what follows from it, until nothing does. */
   settle(): Promise<void>;
   /** What the stream has not handed over yet. */
@@ -74,6 +76,7 @@ export function openHanding(table: Table, clock: TestClock, outbox?: string, exp
     stores: dynamoPostingStores(documents, table.name, clock),
     quota: dynamoQuota(documents, table.name),
     lettersPerDay: 1_000,
+    sendsPastReminders: false,
     clock,
     log,
     wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })),
@@ -108,6 +111,7 @@ export async function guestsFixture(outbox?: string, expectedError?: string): Pr
     ...fixture,
     ...handing,
     stores,
+    table: table.name,
     async read(who, eventId, calendarId = 'primary', query = '') {
       const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, {
         as: who,

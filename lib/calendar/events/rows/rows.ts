@@ -53,7 +53,7 @@ export async function readOverlays(
 }
 
 /** That of the instance, else that of its series. */
-const overlayOf = ({ id, recurringEventId }: WholeEvent, overlays: Overlays): Overlay | undefined =>
+export const overlayOf = ({ id, recurringEventId }: WholeEvent, overlays: Overlays): Overlay | undefined =>
   overlays.get(id) ?? (recurringEventId === undefined ? undefined : overlays.get(recurringEventId));
 
 export interface RowOptions extends Deletions, Pick<ListRequest, 'isSync'> {

@@ -4,16 +4,23 @@
  */
 import { hash } from 'node:crypto';
 import { domainOf } from '#lib/api/text/address';
-import type { PlannedLetter } from './post.ts';
 import type { Posting } from './posting.ts';
 
 const STRANGER_UNITS = 5;
 const DAY_MINUTES = 24 * 60;
 
-/** An answer goes to somebody who has asked for it. */
-const isAnswer = ({ method }: PlannedLetter): boolean => method === 'REPLY';
+/** What is counted: who gets which letter. */
+export interface CountedLetter {
+  readonly id: string;
+  readonly to: string;
+  /** Absent in a reminder. */
+  readonly method?: string | undefined;
+}
 
-async function unitsOf(planned: readonly PlannedLetter[], by: string, { stores }: Posting): Promise<number[]> {
+/** An answer goes to somebody who has asked for it. */
+const isAnswer = ({ method }: CountedLetter): boolean => method === 'REPLY';
+
+async function unitsOf(planned: readonly CountedLetter[], by: string, { stores }: Posting): Promise<number[]> {
   const outside = planned.filter((letter) => !isAnswer(letter) && domainOf(letter.to) !== domainOf(by));
   const addresses = [...new Set(outside.map(({ to }) => to))];
   const views = addresses.length === 0 ? [] : await stores.calendars.viewAll(addresses, undefined, []);
@@ -23,7 +30,7 @@ async function unitsOf(planned: readonly PlannedLetter[], by: string, { stores }
 
 /** Ids of the letters that are beyond the ceiling of whoever made the change: those to strangers first. */
 export async function lettersOverCeiling(
-  planned: readonly PlannedLetter[],
+  planned: readonly CountedLetter[],
   by: string,
   posting: Posting,
 ): Promise<string[]> {

@@ -25,6 +25,8 @@ export interface Letterhead {
   readonly instances: readonly WholeEvent[];
 }
 
+export const NO_TITLE = '(no title)';
+
 const ANSWERS: Readonly<Record<string, string>> = {
   accepted: 'Accepted',
   declined: 'Declined',
@@ -81,7 +83,8 @@ const longDate = (instant: number, timeZone: string): string =>
 const clockTime = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant);
 
-function whenOf({ start, end }: WholeEvent, zone: string): string {
+/** Day and time in words, in the event's own zone. */
+export function whenOf({ start, end }: Pick<WholeEvent, 'start' | 'end'>, zone: string): string {
   if (isAllDay(start) || isAllDay(end)) {
     const [first, last] = [
       longDate(momentOf(start), 'UTC'),
@@ -98,7 +101,7 @@ function whenOf({ start, end }: WholeEvent, zone: string): string {
 const END_OF_LINE = /^<(?:br|\/p|\/div|\/li)\b/i;
 
 /** Descriptions may hold HTML; the text of a letter shows it without tags. */
-const wordsOf = (html: string): string =>
+export const wordsOf = (html: string): string =>
   replaceTags(html, (tag) => (END_OF_LINE.test(tag) ? '\n' : ''))
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
@@ -110,10 +113,9 @@ const wordsOf = (html: string): string =>
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
-function linesOf(
-  { method, event }: Letter,
-  { timeZone, guest }: Letterhead,
-): (readonly [label: string, value: string])[] {
+type Lines = readonly (readonly [label: string, value: string])[];
+
+function linesOf({ method, event }: Letter, { timeZone, guest }: Letterhead): Lines {
   const [own] = event.attendees ?? [];
   const guests = (event.attendees ?? []).map(({ displayName, email = '' }) =>
     displayName === undefined ? email : `${displayName} <${email}>`,
@@ -146,31 +148,34 @@ function requestOf(series: WholeEvent, { instances, timeZone }: Letterhead): Who
   ];
 }
 
+/** The same words as text and as HTML. */
+export const textAndHtml = (title: string, lines: Lines, words: string): Pick<WrittenLetter, 'text' | 'html'> => ({
+  text: [
+    title,
+    '',
+    ...lines.map(([label, value]) => `${label}: ${value}`),
+    ...(words === '' ? [] : ['', words]),
+    '',
+  ].join('\n'),
+  html: [
+    `<h2>${escaped(title)}</h2>`,
+    '<table>',
+    ...lines.map(
+      ([label, value]) => `<tr><th align="left" valign="top">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+    ),
+    '</table>',
+    ...(words === '' ? [] : [`<p>${escaped(words).replaceAll('\n', '<br>')}</p>`]),
+  ].join('\n'),
+});
+
 export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
   const { method, event } = letter;
-  const title = event.summary ?? '(no title)';
-  const heading = headingOf(letter);
-  const lines = linesOf(letter, head);
+  const subject = `${headingOf(letter)}: ${event.summary ?? NO_TITLE}`;
   const words = method === 'REPLY' ? '' : wordsOf(event.description ?? '');
   const events = method === 'REQUEST' ? requestOf(event, head) : [event];
   return {
-    subject: `${heading}: ${title}`,
-    text: [
-      `${heading}: ${title}`,
-      '',
-      ...lines.map(([label, value]) => `${label}: ${value}`),
-      ...(words === '' ? [] : ['', words]),
-      '',
-    ].join('\n'),
-    html: [
-      `<h2>${escaped(heading)}: ${escaped(title)}</h2>`,
-      '<table>',
-      ...lines.map(
-        ([label, value]) => `<tr><th align="left" valign="top">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
-      ),
-      '</table>',
-      ...(words === '' ? [] : [`<p>${escaped(words).replaceAll('\n', '<br>')}</p>`]),
-    ].join('\n'),
+    subject,
+    ...textAndHtml(subject, linesOf(letter, head), words),
     calendar: writeCalendar(
       events.map((one) => resourceOf(one, head.timeZone)),
       { method, timeZone: head.timeZone, now: head.now },

@@ -13,6 +13,7 @@ import { dynamoInvitations } from './invitations.ts';
 import { dynamoJobs } from './jobs.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoMailings } from './mailings.ts';
+import { dynamoReminders } from './reminders.ts';
 import { dynamoUsers } from './users.ts';
 
 /** The stores that guest copies are kept up to date with, and that new jobs are begun with. */
@@ -32,6 +33,7 @@ export function dynamoPropagationStores(
     waiting: dynamoInvitations(db, table),
     quota: dynamoQuota(db, table),
     mailings: dynamoMailings(db, table, clock),
+    reminders: dynamoReminders(db, table),
   };
 }
 
@@ -41,7 +43,9 @@ export function dynamoPostingStores(db: DynamoDBDocumentClient, table: string, c
   return {
     calendars: dynamoCalendars(db, table, writes),
     events: dynamoEvents(db, table, writes, clock),
+    groups: knownGroups(dynamoGroups(db, table), clock),
     letters: dynamoLetters(db, table, clock),
     mailings: dynamoMailings(db, table, clock),
+    reminders: dynamoReminders(db, table),
   };
 }

@@ -37,11 +37,17 @@ export function entryWrite(
   seq: number,
   telling?: Telling,
 ): TransactItem {
-  const fields = Object.entries({ ...entryItem(email, entry, seq), ...quietMark(telling) }).filter(
-    ([name, value]) => !NOT_OURS.has(name) && value !== undefined,
-  );
+  // Whoever had left the calendar may have set reminders by mail for some of its events before.
+  const isBack = previous?.isRemoved === true && previous.hasOverlays === true && !entry.isRemoved;
+  const fields = Object.entries({
+    ...entryItem(email, entry, seq),
+    ...(isBack && { remindsByMail: 1 }),
+    ...quietMark(telling),
+  }).filter(([name, value]) => !NOT_OURS.has(name) && value !== undefined);
   const names = fields.map(([name]) => name);
-  const dropped = ['expires', 'isQuiet', ...FORMER_ENTRY_FIELDS].filter((name) => !names.includes(name));
+  const dropped = ['expires', 'isQuiet', 'remindsByMail', ...FORMER_ENTRY_FIELDS].filter(
+    (name) => !names.includes(name),
+  );
   return {
     Update: {
       TableName,

@@ -1,24 +1,46 @@
 /**
- * Events and list entries of versions before 0.3: maps and attributes in place of one text, and series without outlines
- * (see lib/calendar/events/order/outline.ts).
+ * Events and list entries of versions before 0.3: maps and attributes in place of one text, series without outlines
+ * (see lib/calendar/events/order/outline.ts), and reminders by mail without a mark.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OUTLINES } from '#lib/calendar/events/order/time-index';
 import type { StoredItem } from '#lib/calendar/model/event';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
+import { hasMail, type ListEntry } from '#lib/calendar/model/list-entry';
 import { isFormerBody, packFormerBody } from '#lib/stores/dynamodb/body';
 import { FORMER_ENTRY_FIELDS } from '#lib/stores/dynamodb/calendar/entries';
-import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { SCHEMA_VERSION } from '#lib/stores/dynamodb/calendar/items/items';
-import { calendarKey, entryPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { readEvent, readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { readEntry, reminderMark, SCHEMA_VERSION } from '#lib/stores/dynamodb/calendar/items/items';
+import { calendarKey, entryPrefix, overlaysPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { outlineUpdates } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import { unpackGuests } from '#lib/stores/dynamodb/calendar/items/packed-guests';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { Item } from '#lib/stores/dynamodb/item';
 import type { Rewrite, RewriteOf } from './rewrite-table.ts';
 
-const isEntry = ({ pk, sk }: Item): boolean =>
-  String(pk).startsWith(userKey('').pk) && String(sk).startsWith(entryPrefix);
+const isOfUser = ({ pk, sk }: Item, prefix: string): boolean =>
+  String(pk).startsWith(userKey('').pk) && String(sk).startsWith(prefix);
+
+/** The stream learns of reminders by mail when they get their mark. */
+function rewriteOwn(item: Item): Rewrite | undefined {
+  const { seq, remindsByMail } = item;
+  const isMarked = remindsByMail !== undefined || !hasMail(readOverlay(item).reminders?.overrides);
+  return isMarked ? undefined : { set: { remindsByMail: 1 }, remove: [], asRead: { seq } };
+}
+
+function rewriteEntry(item: Item): Rewrite | undefined {
+  const { entry, changeKey, remindsByMail } = item;
+  const { isRemoved, defaultReminders } = readEntry(item);
+  const mark = remindsByMail === undefined && !isRemoved ? reminderMark(defaultReminders) : {};
+  if (entry !== undefined) return hasNone(mark) ? undefined : { set: mark, remove: [], asRead: { changeKey } };
+  const fields = Object.fromEntries(FORMER_ENTRY_FIELDS.map((name) => [name, item[name]])) as Partial<ListEntry>;
+  return {
+    set: { v: SCHEMA_VERSION, entry: packFormerBody(fields), ...mark },
+    remove: FORMER_ENTRY_FIELDS,
+    asRead: { changeKey },
+  };
+}
+
+const hasNone = (item: Item): boolean => Object.keys(item).length === 0;
 
 /**
  * The series leaves the index by time and gets an outline. That takes a number like any change, so that a list which
@@ -66,13 +88,7 @@ function rewriteEvent(item: Item): Rewrite | undefined {
 }
 
 export const rewriteCalendarItem: RewriteOf = (item) => {
-  const { event, entry, changeKey } = item;
-  if (event !== undefined) return rewriteEvent(item);
-  if (!isEntry(item) || entry !== undefined) return undefined;
-  const fields = Object.fromEntries(FORMER_ENTRY_FIELDS.map((name) => [name, item[name]])) as Partial<ListEntry>;
-  return {
-    set: { v: SCHEMA_VERSION, entry: packFormerBody(fields) },
-    remove: FORMER_ENTRY_FIELDS,
-    asRead: { changeKey },
-  };
+  if (item['event'] !== undefined) return rewriteEvent(item);
+  if (isOfUser(item, overlaysPrefix)) return rewriteOwn(item);
+  return isOfUser(item, entryPrefix) ? rewriteEntry(item) : undefined;
 };

@@ -7,7 +7,7 @@ import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventWrite, HeldOverlay, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import type { Item } from '#lib/stores/dynamodb/item';
-import { quietMark, SCHEMA_VERSION } from './items.ts';
+import { quietMark, reminderMark, SCHEMA_VERSION } from './items.ts';
 import { changeKey, eventKey, holderKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { unpackGuests } from './packed-guests.ts';
 
@@ -80,6 +80,7 @@ export const overlayItem = (email: string, calendarId: string, { eventId, ...val
   eventId,
   ...value,
   seq,
+  ...reminderMark(value.reminders?.overrides),
 });
 
 /** The same beside the event, with the address of its holder. */
@@ -97,6 +98,6 @@ export function readHolder(item: Item): HeldOverlay {
 }
 
 export function readOverlay(item: Item): Overlay {
-  const { pk: _pk, sk: _sk, v: _v, eventType: _type, isQuiet: _quiet, ...overlay } = item;
+  const { pk: _pk, sk: _sk, v: _v, eventType: _type, isQuiet: _quiet, remindsByMail: _mark, ...overlay } = item;
   return overlay as Item & Overlay;
 }

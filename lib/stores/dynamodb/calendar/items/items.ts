@@ -1,7 +1,7 @@
 /** How calendars, rules, users and list entries are stored. Every item has the version of its schema. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
+import { hasMail, type ListEntry, type Reminder } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { User } from '#lib/calendar/model/user';
 import type { WithSeq } from '#lib/calendar/stores/page';
@@ -11,6 +11,13 @@ import type { Item } from '#lib/stores/dynamodb/item';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
 
 export const SCHEMA_VERSION = 2;
+
+/**
+ * On entries, overlays and calendars with reminders by mail. A filter of the stream knows them by it, so that reminders
+ * cost nothing where there are none.
+ */
+export const reminderMark = (reminders: readonly Reminder[] | undefined): Item =>
+  hasMail(reminders) ? { remindsByMail: 1 } : {};
 
 /** On an item whose last write no channel is told of; the next write takes it off again. */
 export const quietMark = (telling: { readonly isQuiet?: boolean | undefined } | undefined): Item =>
@@ -67,6 +74,7 @@ export function entryItem(email: string, entry: ListEntry, seq: number): Item {
     v: SCHEMA_VERSION,
     changeKey: changeKey('L', seq),
     hasOverlays,
+    ...reminderMark(entry.isRemoved ? [] : entry.defaultReminders),
     entry: packBody(kept),
     ...expiry(entry.isRemoved, entry.updatedAtMs),
   };
@@ -74,7 +82,17 @@ export function entryItem(email: string, entry: ListEntry, seq: number): Item {
 
 /** Items of versions before 0.3 have an attribute for each field. */
 export function readEntry(item: Item): WithSeq<ListEntry> {
-  const { pk: _pk, sk: _sk, v: _v, expires: _expires, isQuiet: _quiet, changeKey, entry: body, ...rest } = item;
+  const {
+    pk: _pk,
+    sk: _sk,
+    v: _v,
+    expires: _expires,
+    isQuiet: _quiet,
+    remindsByMail: _mark,
+    changeKey,
+    entry: body,
+    ...rest
+  } = item;
   const entry = body === undefined ? rest : { ...rest, ...unpackBody<ListEntry>(body as Body) };
   return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
 }

@@ -175,6 +175,14 @@ export const mailingKey = (id: string): Key => ({
   sk: id,
 });
 
+/** Reminders by mail, by calendar and person; one partition, because they are read together. `byTime` has them by `dueKey`. */
+export const remindersPk = 'REMINDERS';
+export const remindersOf = (calendarId: string): string => `${calendarPart(calendarId)}#`;
+export const reminderKey = (calendarId: string, email: string): Key => ({
+  pk: remindersPk,
+  sk: `${remindersOf(calendarId)}${email}`,
+});
+
 /** People whose data is pulled from another service; for each, the calendars and what could not be taken. */
 export const pulledPk = 'PULLED';
 export const pulledPersonKey = (email: string): Key => ({ pk: pulledPk, sk: `P#${email}` });

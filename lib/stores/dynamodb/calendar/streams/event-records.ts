@@ -1,13 +1,21 @@
-/** Reads those records of the table's stream that copies of meetings and mail depend on. */
+/** Reads those records of the table's stream that copies of meetings, mail and reminders depend on. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
+import type { ReminderChange } from '#lib/calendar/guests/reminders/follow';
 import type { Job } from '#lib/calendar/model/job';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
 import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { readJob } from '#lib/stores/dynamodb/calendar/items/items';
-import { calendarKey, eventPrefix, jobsPk, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { readCalendar, readEntry, readJob } from '#lib/stores/dynamodb/calendar/items/items';
+import {
+  calendarKey,
+  entryPrefix,
+  eventPrefix,
+  jobsPk,
+  overlaysPrefix,
+  userKey,
+} from '#lib/stores/dynamodb/calendar/items/keys';
 
 const USERS = userKey('').pk;
 const META = calendarKey('').sk;
@@ -55,4 +63,25 @@ export function readNewJob({ dynamodb = {} }: DynamoDBRecord): NewJobRecord | un
   const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
   const item = Keys?.['pk']?.S === jobsPk && OldImage === undefined ? read(NewImage) : undefined;
   return item && { sequenceNumber: SequenceNumber, job: readJob(item) };
+}
+
+/** A change where somebody gets reminders by mail: of an event or the zone, of own reminders, or of a calendar's defaults. */
+export function readReminderChange({
+  dynamodb = {},
+}: DynamoDBRecord): (ReminderChange & { readonly sequenceNumber: string }) | undefined {
+  const { Keys, NewImage, SequenceNumber: sequenceNumber = '' } = dynamodb;
+  if (NewImage?.['remindsByMail'] === undefined) return undefined;
+  const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
+  const item = read(NewImage) ?? {};
+  if (!pk.startsWith(USERS)) {
+    const { eventsUpdatedAtMs, updatedAtMs } = readCalendar(item);
+    return { sequenceNumber, calendarId: pk, atMs: Math.max(eventsUpdatedAtMs, updatedAtMs) };
+  }
+  const email = pk.slice(USERS.length);
+  if (sk.startsWith(entryPrefix)) {
+    const { calendarId, updatedAtMs } = readEntry(item);
+    return { sequenceNumber, calendarId, email, atMs: updatedAtMs };
+  }
+  const calendarId = sk.slice(overlaysPrefix.length, sk.lastIndexOf('#'));
+  return { sequenceNumber, calendarId, email, atMs: Number(item['updatedAtMs']) };
 }
