@@ -1,77 +1,72 @@
 /**
- * `npm run mutate -- [PATH...]`: puts faults into the source, one at a time, and tells how many of them the tests notice.
- * `sample.ts` chooses lines, `instrument.ts` has Stryker put faults into them, `nearest-tests.ts` finds the tests that
- * are most likely to notice them, and `run-faults.ts` runs these.
+ * `npm run mutate -- [PATH...]`: puts faults into the source, one at a time, and tells how many the tests notice.
+ * `sample.ts` chooses them, `instrument.ts` has Stryker put them in, `try-faults.ts` finds the tests that reach them
+ * (of those that `nearest-tests.ts` knows), `run-faults.ts` runs these, and `kept-results.ts` keeps what they said.
  */
+import { join } from 'node:path';
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';
-import { seededRandom, type Random } from '#test/tools/shared/random';
-import { instrument, type Fault } from './instrument.ts';
+import { FOLDER, instrument, type Fault } from './instrument.ts';
+import { KeptResults } from './kept-results.ts';
 import { nearestTests } from './nearest-tests.ts';
+import { isIn, report } from './report.ts';
 import { openSandbox } from './run-faults.ts';
-import { sampleLines } from './sample.ts';
+import { draw, sampleLines } from './sample.ts';
+import { askReach, tryFaults } from './try-faults.ts';
 
 const LEAST_PERCENT = 90;
 const PATHS = ['lib/calendar', 'lib/ads', 'lib/books', 'lib/stores', 'lib/middleware'];
 /** Lines without a fault, and faults of one line that are left out. */
 const LINES_PER_FAULT = 2;
+const KEPT = join(FOLDER, 'results.jsonl');
 
-/** So many, in any order. */
-const pickFrom = <T>(values: readonly T[], count: number, random: Random): T[] =>
-  values
-    .map((value) => ({ value, at: random.fraction() }))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(0, count)
-    .map(({ value }) => value);
-
-const describe = ({ fileName, location, mutatorName, replacement }: Fault): string =>
-  `${fileName}:${String(location.start.line + 1)} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`;
-
-/** Faults that no test of theirs notices. Most are noticed by the nearest one. */
-function unnoticed(faults: readonly Fault[], files: ReadonlyMap<string, string>, tests: number): Fault[] {
-  const sandbox = openSandbox(files);
-  const testsOf = nearestTests();
-  try {
-    let left = [...faults];
-    // One test of each at a time: what is noticed by it needs no other.
-    for (let place = 0; place < tests; place += 1) {
-      const trials = left.flatMap(({ id, fileName }) => {
-        const test = testsOf(fileName)[place];
-        return test === undefined ? [] : [{ faultId: id, test }];
-      });
-      if (trials.length === 0) break;
-      const noticed = sandbox.noticed(trials);
-      left = left.filter(({ id }) => !noticed.has(id));
-      console.log(`${String(faults.length - left.length)} of ${String(faults.length)}, by test ${String(place + 1)}`);
-    }
-    return left;
-  } finally {
-    sandbox.remove();
-  }
-}
+const textOf = ({ fileName, code, replacement }: Fault): string => `${fileName}\0${code}\0${replacement}`;
 
 await program(
   'npm run mutate',
   command({
-    does: `Puts faults into the source and tells how many the tests notice; exit 1 below ${String(LEAST_PERCENT)} %.`,
+    does: `Puts faults into the source and tells how many the tests notice; exit 1 below ${String(LEAST_PERCENT)} %.
+What was found out is kept in node_modules/.cache/almanac/mutate: the next call goes on with what is not yet known.`,
     takes: '[PATH...]',
     options: {
-      faults: { type: 'string', value: 'N', default: '100', does: 'how many' },
+      faults: { type: 'string', value: 'N', default: '80', does: 'how many in each path' },
       tests: { type: 'string', value: 'N', default: '8', does: 'how many files of tests a fault is tried with' },
       seed: { type: 'string', value: 'N', default: '1', does: 'another choice of faults' },
+      minutes: { type: 'string', value: 'N', default: '600', does: 'begin nothing new after so long' },
     },
     example: 'lib/calendar/recurrence --faults 50',
-    async run({ faults: wanted, tests, seed }, paths) {
+    async run({ faults: wanted, tests, seed: seedText, minutes }, given) {
+      const until = performance.now() + numberOf('minutes', minutes, 1, 100_000) * 60_000;
       const count = numberOf('faults', wanted, 1, 100_000);
-      const random = seededRandom(numberOf('seed', seed, 0, 2 ** 32 - 1));
-      const lines = sampleLines(paths.length === 0 ? PATHS : paths, count * LINES_PER_FAULT, random);
-      const { faults, files } = await instrument(lines);
-      const chosen = pickFrom(faults, count, random);
-      const left = unnoticed(chosen, files, numberOf('tests', tests, 1, 100));
-      for (const fault of left) console.log(describe(fault));
-      const percent = (100 * (chosen.length - left.length)) / chosen.length;
-      console.log(`${percent.toFixed(1)} % of ${String(chosen.length)} faults are noticed.`);
-      process.exitCode = percent < LEAST_PERCENT ? 1 : 0;
+      const seed = numberOf('seed', seedText, 0, 2 ** 32 - 1);
+      const paths = given.length === 0 ? PATHS : given;
+      const made = await instrument(paths.flatMap((path) => sampleLines(path, count * LINES_PER_FAULT, seed)));
+      const faults = paths.flatMap((path) => draw(made.faults.filter(isIn(path)), count, textOf, seed));
+      const kept = new KeptResults(KEPT);
+      const sandbox = openSandbox(made.files);
+      try {
+        const attempt = {
+          faults,
+          sandbox,
+          kept,
+          nearest: nearestTests(),
+          tests: numberOf('tests', tests, 1, 1_000),
+          mayGoOn: () => performance.now() < until,
+        };
+        const reach = askReach(attempt);
+        const isWhole = reach !== undefined && tryFaults(attempt, reach);
+        if (!isWhole) console.log('There was no time to try them all. Call again to go on.');
+        const noticed = kept.noticed();
+        const reached = new Set([...(reach?.values() ?? [])].flatMap(({ hits }) => Object.keys(hits)));
+        const found = {
+          isNoticed: ({ key }: Fault) => noticed.has(key),
+          isReached: ({ key }: Fault) => reached.has(key),
+        };
+        const percents = paths.map((path) => report(path, faults.filter(isIn(path)), found));
+        process.exitCode = isWhole && percents.every((percent) => percent >= LEAST_PERCENT) ? 0 : 1;
+      } finally {
+        sandbox.remove();
+      }
     },
   }),
 );

@@ -1,8 +1,9 @@
 /**
- * Puts faults into files by Stryker, each behind a switch. Its instrumenter is fetched when it is first used, for nobody
- * else needs its 77 packages.
+ * Puts faults into files by Stryker, each behind a switch. Its instrumenter is fetched when it is first used, for
+ * nobody else needs its 77 packages.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,19 +11,31 @@ import type { Line } from './sample.ts';
 
 const PACKAGE = '@stryker-mutator/instrumenter';
 const VERSION = '10.0.0';
-const FOLDER = resolve('node_modules/.cache/almanac/mutate');
+export const FOLDER = resolve('node_modules/.cache/almanac/mutate');
 
-export interface Fault {
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Mutant {
   readonly id: string;
   readonly fileName: string;
   readonly mutatorName: string;
   readonly replacement: string;
-  readonly location: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly location: { readonly start: Position; readonly end: Position };
+}
+
+export interface Fault extends Mutant {
+  /** The same in every run, as long as its file is the same. */
+  readonly key: string;
+  /** The line that it is in. */
+  readonly code: string;
 }
 
 interface Instrumented {
   readonly files: readonly { readonly name: string; readonly content: string }[];
-  readonly mutants: readonly Fault[];
+  readonly mutants: readonly Mutant[];
 }
 
 interface Instrumenter {
@@ -44,6 +57,13 @@ async function instrumenter(): Promise<Instrumenter> {
   return new Stryker(LOGGER);
 }
 
+function asFault(mutant: Mutant, source: string): Fault {
+  const { fileName, mutatorName, replacement, location } = mutant;
+  const text = JSON.stringify([fileName, source, mutatorName, replacement, location]);
+  const key = createHash('sha1').update(text).digest('hex').slice(0, 16);
+  return { ...mutant, key, code: source.split('\n')[location.start.line]?.trim() ?? '' };
+}
+
 /** The faults of the lines, and the files that hold them all, by name. */
 export async function instrument(
   lines: readonly Line[],
@@ -54,5 +74,7 @@ export async function instrument(
     mutate: chosen.map(({ line }) => ({ start: { line: line - 1, column: 0 }, end: { line: line - 1, column: 999 } })),
   }));
   const made = await (await instrumenter()).instrument(files, { plugins: null, excludedMutations: [], ignorers: [] });
-  return { faults: made.mutants, files: new Map(made.files.map(({ name, content }) => [name, content])) };
+  const sources = new Map(files.map(({ name, content }) => [name, content]));
+  const faults = made.mutants.map((mutant) => asFault(mutant, sources.get(mutant.fileName) ?? ''));
+  return { faults, files: new Map(made.files.map(({ name, content }) => [name, content])) };
 }

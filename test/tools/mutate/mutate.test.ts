@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/new-folder';
-import { seededRandom } from '#test/tools/shared/random';
+import type { Fault } from './instrument.ts';
+import { KeptResults, versionOf, type Reach } from './kept-results.ts';
 import { nearestTests } from './nearest-tests.ts';
 import { sampleLines } from './sample.ts';
+import { testsFor } from './try-faults.ts';
 
 describe('the tests of a file', () => {
   const folder = newFolder();
@@ -30,10 +32,11 @@ describe('the tests of a file', () => {
       }
       const names = Object.keys(FILES);
       const isTest = (name: string): boolean => name.endsWith('.test.ts');
-      const tests = nearestTests(
+      const nearest = nearestTests(
         names.filter((name) => !isTest(name)),
         names.filter(isTest),
       );
+      const tests = (file: string): string[] => nearest(file).map(({ test }) => test);
       expect(tests('lib/a/deep.ts')).toEqual([
         'test/lib/a/deep.test.ts',
         'test/lib/a/uses-middle.test.ts',
@@ -65,7 +68,7 @@ if (a > 1) {
   function sample(count: number, seed: number) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'a.ts'), SOURCE);
-    return sampleLines([folder], count, seededRandom(seed));
+    return sampleLines(folder, count, seed);
   }
 
   test('is of lines that do something', () => {
@@ -79,5 +82,68 @@ if (a > 1) {
   test('is as large as asked for, and the same for the same seed', () => {
     expect(sample(2, 7)).toHaveLength(2);
     expect(sample(2, 7)).toEqual(sample(2, 7));
+  });
+
+  test('keeps what it has when another file changes', () => {
+    const before = sample(2, 7);
+    writeFileSync(join(folder, 'another.ts'), 'type Nothing = undefined;\n');
+    expect(sample(2, 7)).toEqual(before);
+  });
+});
+
+describe('the tests that a fault is tried with', () => {
+  const LOCATION = { start: { line: 1, column: 0 }, end: { line: 1, column: 9 } };
+  const fault = (key: string): Fault => ({
+    id: key,
+    key,
+    fileName: 'lib/a.ts',
+    code: '',
+    mutatorName: '',
+    replacement: '',
+    location: LOCATION,
+  });
+  const reach = (test: string, hits: Reach['hits'], more: Partial<Reach> = {}): Reach => ({
+    kind: 'reach',
+    sample: 's',
+    test,
+    version: 'v',
+    passed: true,
+    ms: 100,
+    hits,
+    ...more,
+  });
+  const nearest = () => [{ test: 'own', steps: 0.5 }];
+
+  test('reach it, pass without it, and are ordered by how much of the file they reach', () => {
+    const found = testsFor(fault('1'), { faults: [fault('1'), fault('2'), fault('3')], nearest }, [
+      reach('one, slow', { 1: 1 }, { ms: 900 }),
+      reach('one', { 1: 1 }),
+      reach('others only', { 2: 1, 3: 1 }),
+      reach('two', { 1: 1, 3: 7 }),
+      reach('fails anyway', { 1: 1 }, { passed: false }),
+      reach('too slow', { 1: 1 }, { ms: 90_000 }),
+      reach('own', { 1: 1 }, { ms: 9_000 }),
+    ]);
+    expect(found.map(({ test }) => test)).toEqual(['own', 'two', 'one', 'one, slow']);
+  });
+});
+
+describe('what an earlier run has found out', () => {
+  test('is there again, except what a test that has changed since did not notice', () => {
+    const folder = newFolder();
+    const file = join(folder, 'results.jsonl');
+    const path = join(folder, 'a.test.ts');
+    writeFileSync(path, 'one');
+    const run = new KeptResults(file);
+    const verdict = { kind: 'verdict', test: path, version: versionOf(path) } as const;
+    run.add({ ...verdict, fault: 'f1', noticed: true });
+    run.add({ ...verdict, fault: 'f2', noticed: false });
+
+    const next = new KeptResults(file);
+    expect(next.noticed()).toEqual(new Map([['f1', path]]));
+    expect(next.tried('f2')).toEqual(new Set([path]));
+    writeFileSync(path, 'two');
+    expect(next.tried('f2')).toEqual(new Set());
+    expect(next.noticed()).toEqual(new Map([['f1', path]]));
   });
 });

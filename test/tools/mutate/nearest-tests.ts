@@ -5,9 +5,17 @@ import { dirname, join } from 'node:path';
 const IMPORT = /(?:from|import\(?)\s*'([#.][^']+)'/g;
 /** Other tests start processes and browsers, or look at the whole project. */
 const TESTS = [
-  'test/lib/{ads,api,books,calendar,middleware,oauth,runtime,stores,upstream,webhook}/**/*.test.ts',
-  'test/functions/{ads,almanac,batch,books,calendar,hooks,queues,schedules,streams,upstream}/**/*.test.ts',
+  'test/lib/{ads,api,books,calendar,mail,middleware,pull,runtime,stores,upstream,webhook}/**/*.test.ts',
+  'test/functions/*.test.ts',
+  'test/functions/{ads,almanac,batch,books,calendar,hooks,imports}/**/*.test.ts',
+  'test/functions/{oauth,queues,schedules,streams,upstream}/**/*.test.ts',
+  'test/client/{ads,books,calendar}*.test.ts',
+  'test/security/*.test.ts',
+  'test/{catalog,generated}.test.ts',
 ];
+/** What the generated documents are made of has its test there. */
+const DECLARATIONS = /\/(resources\/\w[\w-]*|parameters|description|scopes)\.ts$/;
+const DECLARATIONS_TEST = 'test/generated.test.ts';
 const SOURCES = ['lib/**/*.ts', 'functions/**/*.ts'];
 
 function importsOf(file: string): string[] {
@@ -18,7 +26,13 @@ function importsOf(file: string): string[] {
 /** `test/lib/a/b.test.ts` is about `lib/a/b.ts`. */
 const subjectOf = (test: string): string => test.replace(/^test\//, '').replace(/(\.\w+)?\.test\.ts$/, '.ts');
 
-export type NearestTests = (file: string) => readonly string[];
+export interface NearTest {
+  readonly test: string;
+  /** How many imports lie between; less than 1 for a test of the file itself. */
+  readonly steps: number;
+}
+
+export type NearestTests = (file: string) => readonly NearTest[];
 
 /** A test that is about the file itself comes first, then those that import it, then those of its importers. */
 export function nearestTests(sources = globSync(SOURCES), tests = globSync(TESTS)): NearestTests {
@@ -37,12 +51,13 @@ export function nearestTests(sources = globSync(SOURCES), tests = globSync(TESTS
   const size = new Map(tests.map((test) => [test, existsSync(test) ? statSync(test).size : 0]));
   return (file) => {
     const steps = stepsFrom(file);
-    const far = ({ subject, imports }: (typeof known)[number]): number =>
-      Math.min((steps.get(subject) ?? Infinity) - 0.5, ...imports.map((one) => steps.get(one) ?? Infinity));
+    const far = ({ test, subject, imports }: (typeof known)[number]): number =>
+      test === DECLARATIONS_TEST && DECLARATIONS.test(file)
+        ? 0
+        : Math.min((steps.get(subject) ?? Infinity) - 0.5, ...imports.map((one) => steps.get(one) ?? Infinity));
     return known
       .map((one) => ({ test: one.test, steps: far(one) }))
       .filter((one) => one.steps < Infinity)
-      .toSorted((a, b) => a.steps - b.steps || (size.get(a.test) ?? 0) - (size.get(b.test) ?? 0))
-      .map(({ test }) => test);
+      .toSorted((a, b) => a.steps - b.steps || (size.get(a.test) ?? 0) - (size.get(b.test) ?? 0));
   };
 }

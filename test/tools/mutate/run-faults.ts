@@ -3,35 +3,70 @@
  * tried with, which switches it on and loads the test. Such files have modules and globals of their own.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 const COPIED = ['lib', 'functions', 'test', 'events', 'package.json', 'serverless.yml', 'tsconfig.json'];
-/** A fault that makes a loop endless is ended by its switch. */
-const HIT_LIMIT = 50_000;
+/** A fault that makes a test wait for ever is noticed after so long; tests that need half of it alone are not asked. */
+const TEST_TIMEOUT_MS = 30_000;
 
 export interface Trial {
-  readonly faultId: string;
   readonly test: string;
+  /** None: the test runs as it is, and tells which faults it reaches. */
+  readonly faultId?: string;
+  /** A fault that makes a loop endless is ended by its switch. */
+  readonly hitLimit?: number;
+}
+
+export interface Outcome {
+  readonly trial: Trial;
+  readonly passed: boolean;
+  readonly ms: number;
+  /** How often the test came by each fault, by id; only where none was switched on. */
+  readonly hits: Readonly<Record<string, number>>;
 }
 
 export interface Sandbox {
-  /** Ids of the faults that a test has noticed. */
-  noticed(trials: readonly Trial[]): Set<string>;
+  run(trials: readonly Trial[]): Outcome[];
   remove(): void;
 }
 
 interface Results {
-  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
+  }[];
 }
 
-const trialFile = ({ faultId, test }: Trial): string => test.replace(/\.test\.ts$/, `.fault-${faultId}.test.ts`);
+const ENVIRONMENT = 'test/tools/mutate/environment.mjs';
 
-const trialText = ({ faultId, test }: Trial): string =>
-  `globalThis.__stryker__ = { activeMutant: '${faultId}', hitCount: 0, hitLimit: ${String(HIT_LIMIT)} };
+const trialFile = ({ test, faultId = 'none' }: Trial): string =>
+  test.replace(/\.test\.ts$/, `.fault-${faultId}.test.ts`);
+
+/** A test that runs without a fault leaves here which ones it came by. */
+const hitsFile = (folder: string, test: string): string => join(folder, `${trialFile({ test })}.json`);
+
+/** The names are those that Stryker's switches read and write. */
+function trialText({ test, faultId, hitLimit = 0 }: Trial, folder: string): string {
+  const withFault = `globalThis.__stryker__ = ${JSON.stringify({ activeMutant: faultId, hitCount: 0, hitLimit })};`;
+  const withoutFault = `import { writeFileSync } from 'node:fs';
+import { afterAll } from '@jest/globals';
+const state = (globalThis.__stryker__ = {});
+const file = ${JSON.stringify(hitsFile(folder, test))};
+afterAll(() => writeFileSync(file, JSON.stringify(state.mutantCoverage?.static ?? {})));`;
+  return `/** @jest-environment ${join(folder, ENVIRONMENT)} */
+${faultId === undefined ? withoutFault : withFault}
 await import('./${basename(test)}');
 `;
+}
+
+function readHits(file: string): Outcome['hits'] {
+  if (!existsSync(file)) return {};
+  return JSON.parse(readFileSync(file, 'utf8')) as Outcome['hits'];
+}
 
 /** A copy of the project with the files in place of its own. */
 export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
@@ -41,23 +76,24 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
 
   return {
-    noticed(trials) {
+    run(trials) {
       const output = join(folder, 'results.json');
-      const names = new Map(trials.map((trial) => [resolve(folder, trialFile(trial)), trial.faultId]));
-      for (const trial of trials) {
-        mkdirSync(dirname(join(folder, trial.test)), { recursive: true });
-        writeFileSync(join(folder, trialFile(trial)), trialText(trial));
-      }
+      const byName = new Map(trials.map((trial) => [resolve(folder, trialFile(trial)), trial]));
+      for (const [name, trial] of byName) writeFileSync(name, trialText(trial, folder));
       const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
       const how = ['--silent', '--maxWorkers=1', '--workerIdleMemoryLimit=1GB', '--json', `--outputFile=${output}`];
-      spawnSync(process.execPath, [...jest, ...how, '--reporters=default', '--runTestsByPath', ...names.keys()], {
+      const limits = [`--testTimeout=${String(TEST_TIMEOUT_MS)}`, '--reporters=default'];
+      spawnSync(process.execPath, [...jest, ...how, ...limits, '--runTestsByPath', ...byName.keys()], {
         cwd: folder,
         stdio: 'ignore',
       });
       const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Results;
-      for (const name of names.keys()) rmSync(name);
-      const failed = testResults.filter(({ status }) => status !== 'passed');
-      return new Set(failed.flatMap(({ name }) => names.get(name) ?? []));
+      for (const name of [...byName.keys(), output]) rmSync(name);
+      return testResults.flatMap(({ name, status, startTime, endTime }) => {
+        const trial = byName.get(name);
+        const outcome = { passed: status === 'passed', ms: endTime - startTime, hits: readHits(`${name}.json`) };
+        return trial === undefined ? [] : [{ trial, ...outcome }];
+      });
     },
     remove() {
       rmSync(folder, { recursive: true, force: true });

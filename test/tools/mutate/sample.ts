@@ -1,10 +1,31 @@
-/** Lines of the source that faults are put into. */
+/**
+ * Which faults are tried. Each line and each fault draws a lot that follows from the seed and its own text, so the
+ * sample stays the same when other files change.
+ */
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import type { Random } from '#test/tools/shared/random';
 
 export interface Line {
   readonly file: string;
   readonly line: number;
+}
+
+const lot = (...texts: readonly (string | number)[]): string =>
+  createHash('sha1').update(texts.join('\0')).digest('hex');
+
+/** So many of the values: those with the lowest lots. */
+export function draw<T>(values: readonly T[], count: number, textOf: (value: T) => string, seed: number): T[] {
+  const seen = new Map<string, number>();
+  return values
+    .map((value) => {
+      const text = textOf(value);
+      const nth = seen.get(text) ?? 0;
+      seen.set(text, nth + 1);
+      return { value, lot: lot(seed, text, nth) };
+    })
+    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
+    .slice(0, count)
+    .map(({ value }) => value);
 }
 
 /** Words, types and closing brackets have no behaviour. */
@@ -14,12 +35,12 @@ const hasNoCode = (text: string): boolean =>
 const filesAt = (path: string): string[] =>
   statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).toSorted() : [path];
 
-export function sampleLines(paths: readonly string[], count: number, random: Random): Line[] {
-  const all = paths.flatMap(filesAt).flatMap((file) =>
+/** Lines of the source that faults are put into. */
+export function sampleLines(path: string, count: number, seed: number): Line[] {
+  const all = filesAt(path).flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((text, index) => (hasNoCode(text) ? [] : [{ file, line: index + 1 }])),
+      .flatMap((text, index) => (hasNoCode(text) ? [] : [{ file, line: index + 1, text }])),
   );
-  const shuffled = all.map((line) => ({ line, at: random.fraction() })).toSorted((a, b) => a.at - b.at);
-  return shuffled.slice(0, count).map(({ line }) => line);
+  return draw(all, count, ({ file, text }) => `${file}\0${text}`, seed).map(({ file, line }) => ({ file, line }));
 }
