@@ -1,7 +1,8 @@
 /**
  * Sends calls to DynamoDB. The SDK's own way takes 1.1 ms of processor time for a call of one item and 2 ms for fifty,
- * this one 0.2 and 0.5 (both on a busy machine): middleware, signer, codec and HTTP of the SDK are made for any service.
- * Its commands, errors, credentials, regions and endpoints are used as they are.
+ * this one 0.35 and 0.65 with Node's HTTP client (both on a busy machine), and 0.14 less with connections of its own:
+ * middleware, signer and codec of the SDK are made for any service. Its commands, errors, credentials, regions and
+ * endpoints are used as they are.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
