@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { exceptionOf, isRepeatable } from './errors.ts';
-import { signedHeaders } from './sign.ts';
+import { signedHeaders, type Credentials } from './sign.ts';
 
 const MAX_SOCKETS = 50;
 const MAX_ATTEMPTS = 4;
@@ -71,14 +71,18 @@ export function openTransport(client: DynamoDBClient, timeoutMs: number): Transp
   const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'lifo' } as const;
   const agents = { 'http:': new HttpAgent(pool), 'https:': new HttpsAgent(pool) };
   let destination: Promise<Destination> | undefined;
+  /** Those of a function never expire; asking the SDK for them takes a twentieth of a call. */
+  let lasting: Credentials | undefined;
+  const credentialsOf = async (): Promise<Credentials> => {
+    const credentials = await client.config.credentials();
+    if (credentials.expiration === undefined) lasting = credentials;
+    return credentials;
+  };
 
   async function sendOnce(target: string, body: string): Promise<string> {
     const { url, region } = await (destination ??= destinationOf(client));
-    const headers = signedHeaders(
-      { host: url.host, region, target, body },
-      await client.config.credentials(),
-      new Date(),
-    );
+    const credentials = lasting ?? (await credentialsOf());
+    const headers = signedHeaders({ host: url.host, region, target, body }, credentials, new Date());
     headers['content-length'] = String(Buffer.byteLength(body));
     const agent = url.protocol === 'http:' ? agents['http:'] : agents['https:'];
     const { hostname, port } = url;
