@@ -1,4 +1,4 @@
-import Environment from '../../support/run/environment.mjs';
+import Environment from '../../support/run/modules/environment.mjs';
 
 /** One test that fails is enough to know that a fault is noticed: those after it are left out. */
 export default class TrialEnvironment extends Environment {
