@@ -1,4 +1,5 @@
 /** The passage of a description that shows why a volume was found. */
+import { memoized } from '#lib/api/process/memoized';
 import { stem } from './stem.ts';
 import { fold, type Run, UNSPACED, unitsOf } from './words.ts';
 
@@ -18,6 +19,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 /** What can be shown in bold: a word, or one character of a script that is written without spaces. */
 const PIECES = new RegExp(String.raw`(?<character>${UNSPACED})|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}'’-])+`, 'gu');
+/** The same in a text that has no other characters. */
+const ASCII_PIECES = /[A-Za-z0-9'-]+/g;
 
 interface Piece {
   readonly start: number;
@@ -27,14 +30,23 @@ interface Piece {
   readonly stems: readonly string[];
 }
 
-const stemsOf = (word: string): string[] => unitsOf(word).flatMap(({ runs }) => runs.map(({ text }) => stem(text)));
+/** A few thousand words make up nearly all of what descriptions say. */
+const MAX_WORDS = 10_000;
+/** Of longer ones the engine keeps the whole text that they are cut out of. */
+const MAX_WORD = 12;
+const stemsAnew = (word: string): readonly string[] =>
+  unitsOf(word).flatMap(({ runs }) => runs.map(({ text }) => stem(text)));
+const knownStems = memoized(MAX_WORDS, stemsAnew);
+const stemsOf = (word: string): readonly string[] => (word.length > MAX_WORD ? stemsAnew(word) : knownStems(word));
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const piecesOf = (plain: string): Piece[] =>
-  [...plain.matchAll(PIECES)].map(({ index: start, 0: text, groups: { character } = {} }) => ({
+  [...plain.matchAll(isAscii(plain) ? ASCII_PIECES : PIECES)].map(({ index: start, 0: text, groups }) => ({
     start,
     end: start + text.length,
-    character: character && fold(character),
-    stems: character === undefined ? stemsOf(text) : [],
+    character: groups?.['character'] && fold(groups['character']),
+    stems: groups?.['character'] === undefined ? stemsOf(text) : [],
   }));
 
 const uniqueSequences = (runs: readonly Run[]): string[][] =>

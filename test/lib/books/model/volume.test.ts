@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type CatalogueRecord, readRecord } from '#lib/books/import/record/record';
 import { isVolumeId, representationTag, userIdFor, volumeId } from '#lib/books/model/ids';
 import type { Volume } from '#lib/books/model/volume';
@@ -176,6 +177,15 @@ describe('snippets', () => {
     const snippet = textSnippet(`!${'😀'.repeat(300)}`, ['nothing']) ?? '';
 
     expect(snippet.isWellFormed()).toBe(true);
+  });
+
+  test('mark the same in a text of plain letters as in one that has others, too', () => {
+    const texts = fc.string({ unit: fc.constantFrom(..."abcS1'- .,&\n"), minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(texts, texts, (text, wanted) => {
+        expect(textSnippet(`${text} é`, [wanted])).toBe(`${textSnippet(text, [wanted]) ?? ''} é`);
+      }),
+    );
   });
 
   test('are left out when there is no text', () => {
