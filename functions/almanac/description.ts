@@ -9,13 +9,13 @@ export const almanacDescription: ServiceDescription = {
   version: 'v1',
   revision: '20261116',
   title: 'Almanac',
-  description: 'What the documented protocols have no words for.',
+  description: "Operations that Google's APIs do not have.",
   servicePath: 'almanac/v1/',
   batchPath: '',
   scopes: { ...CALENDAR_SCOPES, ...BOOKS_SCOPES },
   groups: {
     bookshelves: 'Shelves that readers make, and who may see them.',
-    icalAddresses: 'Addresses under which phones and other calendars subscribe to a calendar.',
+    icalAddresses: 'Addresses at which phones and other calendars subscribe to a calendar.',
   },
   systemParameters: calendarParameters,
 };

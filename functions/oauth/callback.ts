@@ -37,7 +37,7 @@ async function comeBack(request: OAuthRequest, dependencies: OAuthDependencies):
 
 export const callback = defineEndpoint({
   id: 'oauth.callback',
-  summary: "Takes people back who have signed in at the stage's own issuer.",
+  summary: "Receives people who have signed in at the stage's own issuer.",
   routes: [`GET ${CALLBACK_PATH}`],
   run: (request, dependencies) =>
     comeBack(request, dependencies).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { OAuthError } from '#lib/oauth/errors';
 
 export const consent = defineEndpoint({
   id: 'oauth.consent',
-  summary: 'Takes the answer of the person who was asked.',
+  summary: 'Receives the answer of the person who was asked.',
   routes: [`POST ${CONSENT_PATH}`],
   run: (request, dependencies) =>
     decide(request, dependencies).catch((error: unknown) => {

@@ -7,7 +7,7 @@ export const adsDescription: ServiceDescription = {
   version: 'v2',
   revision: '20250430',
   title: 'Almanac Search Ads',
-  description: 'Conversions of search advertising, and reports over them.',
+  description: 'Conversions of search advertising, and reports about them.',
   servicePath: '',
   batchPath: 'batch',
   scopes: ADS_SCOPES,

@@ -10,9 +10,9 @@ const day = (description: string) => integer(description, { minimum: 20091101, m
 /** What both ways of reading conversions take: days, rows and the ids to narrow by. */
 export const conversionWindow = {
   endDate: day('Last day, as yyyymmdd.'),
-  rowCount: integer('Most conversions to answer with.', { minimum: 1, maximum: 1000 }),
+  rowCount: integer('Maximum number of conversions to return.', { minimum: 1, maximum: 1000 }),
   startDate: day('First day, as yyyymmdd.'),
-  startRow: integer('Conversions to pass over.', { format: 'uint32' }),
+  startRow: integer('Number of conversions to skip.', { format: 'uint32' }),
   adGroupId: optional(int64('Only this ad group.')),
   adId: optional(int64('Only this ad.')),
   campaignId: optional(int64('Only this campaign.')),

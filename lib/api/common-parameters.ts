@@ -7,7 +7,7 @@ import { boolean, type Fields, oneOf, optional, string, withDefault } from './sc
  */
 export const prettyPrint = withDefault(boolean('Whether the answer is indented for people.'), true);
 export const quotaUser = optional(
-  string('Counts the request against this name, at most 40 characters, instead of the caller.'),
+  string('Counts the request for this name (at most 40 characters) instead of the caller.'),
 );
 export const errorForm = optional(
   oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' }),
@@ -16,7 +16,7 @@ export const jsonOnly = withDefault(oneOf('The form of the answer.', { json: 'JS
 
 const everywhere: Fields = {
   fields: optional(string('Selects the parts of the answer to send, for example `items(id,summary),nextPageToken`.')),
-  key: optional(string('An API key. It is enough on its own for what is public.')),
+  key: optional(string('An API key. Public data needs nothing else.')),
   oauth_token: optional(string('A bearer token, for clients that cannot set the Authorization header.')),
   prettyPrint,
   quotaUser,
@@ -25,7 +25,7 @@ const everywhere: Fields = {
 export const calendarParameters: Fields = {
   alt: jsonOnly,
   ...everywhere,
-  userIp: optional(string('Accepted and ignored; quotaUser took its place.', { deprecated: true })),
+  userIp: optional(string('Accepted and ignored; use `quotaUser`.', { deprecated: true })),
 };
 
 /** Of the services that were published later. */

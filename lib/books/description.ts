@@ -13,10 +13,10 @@ export const booksDescription: ServiceDescription = {
   scopes: BOOKS_SCOPES,
   groups: {
     bookshelves: 'Public shelves of any user.',
-    'bookshelves.volumes': 'What stands on a public shelf.',
+    'bookshelves.volumes': 'The volumes on a public shelf.',
     volumes: 'The catalogue: look a volume up, or search.',
     'mylibrary.bookshelves': "The caller's own shelves.",
-    'mylibrary.bookshelves.volumes': "What stands on one of the caller's shelves.",
+    'mylibrary.bookshelves.volumes': "The volumes on one of the caller's shelves.",
   },
   systemParameters: platformParameters,
 };

@@ -18,7 +18,7 @@ export const calendarDescription: ServiceDescription = {
     channels: 'Push channels, which tell a webhook about changes.',
     colors: 'The palette for calendars and events.',
     events: 'Appointments, once or repeating.',
-    freebusy: 'When people and rooms are taken.',
+    freebusy: 'When people and rooms are busy.',
     settings: "The caller's preferences.",
   },
   systemParameters: calendarParameters,

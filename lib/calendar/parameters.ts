@@ -7,19 +7,19 @@ export const eventId = string('Id of an event, or of one instance of a series.')
 export const ruleId = string('Id of an access rule, such as `user:ann@example.com` or `default`.');
 
 const pageToken = optional(
-  string('`nextPageToken` of the page before; all other parameters stay the same.', { blankIsAbsent: true }),
+  string('`nextPageToken` of the previous page; all other parameters stay the same.', { blankIsAbsent: true }),
 );
 const syncToken = optional(
-  string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.', {
+  string('`nextSyncToken` of an earlier list: returns what has changed since, with removals; 410 if it is too old.', {
     blankIsAbsent: true,
   }),
 );
 const entriesPerPage = withDefault(
-  integer('Entries on a page; more than 250 counts as 250.', { minimum: 1, ceiling: 250 }),
+  integer('Maximum number of entries on a page. More than 250 counts as 250.', { minimum: 1, ceiling: 250 }),
   100,
 );
 const eventsPerPage = withDefault(
-  integer('Events on a page, which may still hold fewer; more than 2500 counts as 2500.', {
+  integer('Maximum number of events on a page; a page may have fewer. More than 2500 counts as 2500.', {
     minimum: 1,
     ceiling: 2500,
   }),
@@ -28,7 +28,7 @@ const eventsPerPage = withDefault(
 
 /** Absent differs from `false`, which is an error together with a sync token. */
 const showDeleted = (what: string) =>
-  optional(boolean(`Whether ${what} are listed too; may not be false next to a sync token.`));
+  optional(boolean(`Whether ${what} are listed too; cannot be false together with a sync token.`));
 
 export const settingsListQuery = { maxResults: entriesPerPage, pageToken, syncToken };
 
@@ -37,18 +37,18 @@ export const aclListQuery = { ...settingsListQuery, showDeleted: showDeleted('re
 export const calendarListQuery = {
   ...settingsListQuery,
   minAccessRole: optional(
-    oneOf('Leaves out calendars on which the caller has less than this role; not together with a sync token.', {
-      freeBusyReader: 'Sees when the calendar is taken.',
+    oneOf('Leaves out calendars on which the caller has a lower role; not together with a sync token.', {
+      freeBusyReader: 'Sees when the calendar is busy.',
       owner: 'Manages the calendar and its access rules.',
       reader: 'Reads events, private ones without their details.',
       writer: 'Reads and changes events.',
       writerWithoutPrivateAccess: 'Reads and changes events, private ones without their details.',
     }),
   ),
-  showDeleted: showDeleted('entries taken off the list'),
-  showHidden: optional(boolean('Whether hidden entries are listed too; may not be false next to a sync token.')),
+  showDeleted: showDeleted('removed entries'),
+  showHidden: optional(boolean('Whether hidden entries are listed too; cannot be false together with a sync token.')),
   showOwnOrganizationOnly: optional(
-    boolean("Keeps to calendars of the caller's own organisation; not together with a sync token."),
+    boolean("Keeps calendars of the caller's own organisation; not together with a sync token."),
   ),
 };
 
@@ -60,14 +60,14 @@ export const alwaysIncludeEmail = optional(
   boolean('Has no effect: addresses are always included.', { deprecated: true }),
 );
 export const maxAttendees = optional(
-  integer('An event with more guests shows only the entry of the calendar asked about.', { minimum: 1 }),
+  integer('If an event has more guests, only the entry of the requested calendar is shown.', { minimum: 1 }),
 );
 export const timeZone = optional(
-  string('IANA name of the zone in which times are answered; else the zone of the calendar.', { blankIsAbsent: true }),
+  string('IANA name of the time zone of the answer; the zone of the calendar if left out.', { blankIsAbsent: true }),
 );
 
 const timeMax = optional(
-  dateTime('Keeps events that start before this instant; an offset is needed, fractions of a second are ignored.'),
+  dateTime('Keeps events that start before this instant; needs an offset; fractions of a second are ignored.'),
 );
 
 /** What `events.list` and `events.instances` have in common. */
@@ -105,27 +105,25 @@ export const eventsListQuery = {
   ),
   showDeleted: showDeleted('cancelled events'),
   showHiddenInvitations: optional(
-    boolean('Whether invitations that the settings hide are listed too; not if left out.'),
+    boolean('Whether invitations that the settings hide are listed too; false if left out.'),
   ),
-  singleEvents: optional(boolean('Answers the instances of a series in place of the series itself; not if left out.')),
+  singleEvents: optional(boolean('Returns the instances of a series instead of the series itself; false if left out.')),
   syncToken,
   timeMin: optional(
-    dateTime('Keeps events that end after this instant; an offset is needed, fractions of a second are ignored.'),
+    dateTime('Keeps events that end after this instant; needs an offset; fractions of a second are ignored.'),
   ),
   updatedMin: optional(
-    dateTime(
-      'Keeps events changed at or after this instant, cancelled ones in any case. 410 when it lies too far back.',
-    ),
+    dateTime('Keeps events changed at or after this instant, and all cancelled ones. 410 if it is too long ago.'),
   ),
 };
 
 export const eventsInstancesQuery = {
   ...eventPageQuery,
   originalStart: optional(
-    string('Keeps the one instance that the rule puts at this date or instant.', { blankIsAbsent: true }),
+    string('Keeps the instance that the rule puts at this date or instant.', { blankIsAbsent: true }),
   ),
-  showDeleted: optional(boolean('Whether cancelled instances are listed too; not if left out.')),
-  timeMin: optional(dateTime('Keeps instances that end at or after this instant; an offset is needed.')),
+  showDeleted: optional(boolean('Whether cancelled instances are listed too; false if left out.')),
+  timeMin: optional(dateTime('Keeps instances that end at or after this instant; needs an offset.')),
 };
 
 /** Which guests get mail about a change of an event. */
@@ -151,9 +149,9 @@ export const eventParts = {
       maximum: 1,
     }),
   ),
-  supportsAttachments: optional(boolean('Reads `attachments` from the body; ignored there if left out.')),
+  supportsAttachments: optional(boolean('Reads `attachments` from the body; without it, they are ignored.')),
 };
 
 export const sendSharingNotifications = optional(
-  boolean('Whether the person concerned is told by mail; yes if left out, and never when access is taken away.'),
+  boolean('Whether the person gets a mail; true if left out, and never when access is removed.'),
 );

@@ -6,7 +6,7 @@ import { unchecked } from '#lib/api/schema';
 
 export const conversionUpdateAvailability = defineOperation({
   id: 'doubleclicksearch.conversion.updateAvailability',
-  summary: 'Records the time up to which conversions of an activity are complete.',
+  summary: 'Records until when the conversions of an activity are complete.',
   route: 'POST /doubleclicksearch/v2/conversion/updateAvailability',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -6,7 +6,7 @@ import { string } from '#lib/api/schema';
 
 export const reportsGet = defineReportOperation({
   id: 'doubleclicksearch.reports.get',
-  summary: 'Reports the progress of an ordered report and where its files are.',
+  summary: 'Reads the state of an ordered report and the addresses of its files.',
   route: 'GET /doubleclicksearch/v2/reports/{reportId}',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -6,7 +6,7 @@ import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const reportsRequest = defineReportOperation({
   id: 'doubleclicksearch.reports.request',
-  summary: 'Orders a report, which comes as files.',
+  summary: 'Orders a report that is delivered as files.',
   route: 'POST /doubleclicksearch/v2/reports',
   scopes: [MANAGE_ADS],
   cost: 1,

@@ -6,7 +6,7 @@ import { changeShelf } from '#lib/books/shelves/describe-shelf';
 
 export const bookshelvesPatch = defineOperation({
   id: 'almanac.bookshelves.patch',
-  summary: "Changes who may see one of the caller's shelves, and the name of one that they made.",
+  summary: "Changes who may see one of the caller's shelves, or renames a shelf that the caller made.",
   route: 'PATCH /almanac/v1/bookshelves/{shelf}',
   scopes: [MANAGE_BOOKS],
   cost: 3,

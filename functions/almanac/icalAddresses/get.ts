@@ -6,7 +6,7 @@ import { READ_CALENDAR } from '#lib/calendar/scopes';
 
 export const icalAddressesGet = defineOperation({
   id: 'almanac.icalAddresses.get',
-  summary: 'Lists the addresses under which others subscribe to a calendar.',
+  summary: 'Lists the addresses at which others can subscribe to a calendar.',
   route: 'GET /almanac/v1/calendars/{calendarId}/icalAddress',
   scopes: READ_CALENDAR,
   cost: 1,

@@ -20,11 +20,11 @@ export const volumesGet = defineOperation({
   path: { volumeId: string('Id of the volume.') },
   query: {
     country,
-    includeNonComicsSeries: withDefault(boolean('Tell the series of volumes that are no comics too.'), false),
-    partner: optional(string('Partner whose branding the answer carries.')),
+    includeNonComicsSeries: withDefault(boolean('Also return the series of volumes that are not comics.'), false),
+    partner: optional(string('Partner whose branding the answer has.')),
     projection,
     source,
-    user_library_consistent_read: withDefault(boolean("Read the caller's shelves as they are this moment."), false),
+    user_library_consistent_read: withDefault(boolean("Read the current state of the caller's shelves."), false),
   },
   returns: VolumeResource,
 

@@ -30,7 +30,7 @@ export const volumesList = defineOperation({
     country,
     download: optional(
       oneOf(
-        'Keep what can be downloaded in this form.',
+        'Keep volumes that can be downloaded in this form.',
         { DOWNLOAD_UNDEFINED: NOT_GIVEN, EPUB: 'As EPUB.' },
         { anyCase: true },
       ),
@@ -83,7 +83,7 @@ export const volumesList = defineOperation({
       ),
       'relevance',
     ),
-    partner: optional(string('Partner whose volumes and branding to give.')),
+    partner: optional(string('Partner whose volumes and branding to return.')),
     printType: withDefault(
       oneOf(
         'Which kind of publication.',

@@ -13,7 +13,7 @@ export const calendarsTransferOwnership = defineOperation({
   path: { calendarId },
   query: {
     newDataOwner: string('Address of the person who gets the calendar.'),
-    useAdminAccess: boolean('Must be true: only administrators of the stage hand calendars over.'),
+    useAdminAccess: boolean('Must be true: only administrators of the stage can transfer calendars.'),
   },
 
   async run({ path, query }, context) {

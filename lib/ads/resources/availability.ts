@@ -4,14 +4,14 @@ const UPDATE = ['doubleclicksearch.conversion.updateAvailability'];
 
 export const AvailabilityResource = resource(
   'Availability',
-  'Up to when all conversions of one activity have been uploaded.',
+  'Until when all conversions of one activity have been uploaded.',
   {
     agencyId: int64('Agency.', { requiredBy: UPDATE }),
     advertiserId: int64('Advertiser.', { requiredBy: UPDATE }),
     customerId: string('Account in the new id space; stands for agency and advertiser.'),
-    segmentationType: string('Always `FLOODLIGHT`, also when left out.', { requiredBy: UPDATE }),
-    segmentationId: int64('Id of the activity; its name will do as well.'),
-    segmentationName: string('Name of the activity; its id will do as well.'),
+    segmentationType: string('Always `FLOODLIGHT`, even if left out.', { requiredBy: UPDATE }),
+    segmentationId: int64('Id of the activity; its name can be given instead.'),
+    segmentationName: string('Name of the activity; its id can be given instead.'),
     availabilityTimestamp: int64('The moment, milliseconds since 1970 in UTC.', { requiredBy: UPDATE }),
   },
 );

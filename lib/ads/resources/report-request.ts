@@ -7,7 +7,7 @@ export const ReportColumnResource = resource('ReportApiColumnSpec', 'One column,
   columnName: string('A column of the catalogue.'),
   savedColumnName: string('A saved column of the advertiser.'),
   customMetricName: string('A metric of the advertiser.'),
-  customDimensionName: string('A dimension of the advertiser; splits the rows, save in conversion reports.'),
+  customDimensionName: string('A dimension of the advertiser; splits the rows, except in conversion reports.'),
   headerText: string('Name in the output instead of its own.'),
   startDate: string('First day for this metric alone, `YYYY-MM-DD`; comes with `endDate`.'),
   endDate: string('Last day for this metric alone, `YYYY-MM-DD`; comes with `startDate`.'),
@@ -16,7 +16,7 @@ export const ReportColumnResource = resource('ReportApiColumnSpec', 'One column,
   productReportPerspective: string('`sold` or `advertised`, in product reports.'),
 });
 
-const reportScope = object('Whose rows: every id from the agency down to the level wanted.', {
+const reportScope = object('The entities of the report: every id from the agency down to the wanted level.', {
   agencyId: int64('Agency.'),
   advertiserId: int64('Advertiser.'),
   engineAccountId: int64('Engine account.'),
@@ -44,7 +44,7 @@ const ordering = object('One key of the order.', {
   sortOrder: string('`ascending` or `descending`.'),
 });
 
-export const ReportRequestResource = resource('ReportRequest', 'What a report shall contain.', {
+export const ReportRequestResource = resource('ReportRequest', 'What a report contains.', {
   reportType: string('What a row stands for, such as `campaign` or `keyword`.', { requiredBy: [GENERATE, REQUEST] }),
   columns: array('The columns in order, 1 to 300.', ReportColumnResource),
   reportScope,
@@ -54,11 +54,11 @@ export const ReportRequestResource = resource('ReportRequest', 'What a report sh
   statisticsCurrency: string('`usd`, `agency`, `advertiser` or `account`: whose currency amounts are in.', {
     requiredBy: [GENERATE, REQUEST],
   }),
-  includeRemovedEntities: boolean('Keep what has been removed.'),
+  includeRemovedEntities: boolean('Include removed entities.'),
   includeDeletedEntities: boolean('Old name of `includeRemovedEntities`.'),
   verifySingleTimeZone: boolean('Refuse when the numbers come from several time zones.'),
-  startRow: integer('Rows to pass over in a synchronous report, 0 to 50000.', { requiredBy: [GENERATE] }),
-  rowCount: integer('Most rows of a synchronous report, 0 to 10000.', { requiredBy: [GENERATE] }),
+  startRow: integer('Number of rows to skip in a synchronous report, 0 to 50000.', { requiredBy: [GENERATE] }),
+  rowCount: integer('Maximum number of rows of a synchronous report, 0 to 10000.', { requiredBy: [GENERATE] }),
   downloadFormat: string('`csv` or `tsv`.', { requiredBy: [REQUEST] }),
-  maxRowsPerFile: integer('Most rows in each file, 1000000 to 100000000.', { requiredBy: [REQUEST] }),
+  maxRowsPerFile: integer('Maximum number of rows in each file, 1000000 to 100000000.', { requiredBy: [REQUEST] }),
 });

@@ -6,17 +6,17 @@ export const ReportRowResource = { ...record('One row of a report.', any('Value 
 
 const file = object('One part of the report.', {
   byteCount: int64('Its size in bytes.'),
-  url: string('Where it is fetched.'),
+  url: string('Where to download it.'),
 });
 
-export const ReportResource = resource('Report', 'A report: its rows, or its files and how far they are.', {
+export const ReportResource = resource('Report', 'A report: its rows, or its files and their state.', {
   kind: string('Always `doubleclicksearch#report`.'),
-  id: string('Id to ask for an asynchronous report by.'),
+  id: string('Id of an asynchronous report.'),
   isReportReady: boolean('Whether the files of an asynchronous report can be fetched.'),
-  request: as(ReportRequestResource, 'What was asked for, defaults filled in.'),
+  request: as(ReportRequestResource, 'The request, with defaults filled in.'),
   rowCount: integer('Rows without headers.'),
   rows: array('Rows of a synchronous report.', ReportRowResource),
   files: array('Files of an asynchronous report, once it is ready.', file),
   statisticsCurrencyCode: string('ISO 4217 code of every amount.'),
-  statisticsTimeZone: string('The one time zone of all numbers; absent when there are several.'),
+  statisticsTimeZone: string('The time zone of all numbers; absent if there are several.'),
 });

@@ -77,15 +77,15 @@ const systemParameterKey = (service: ServiceDescription, name: string): string =
   `${service.name}.${name.replace(/^\$\./, '')}`;
 
 const ERRORS: Readonly<Record<string, readonly [name: string, description: string]>> = {
-  400: ['BadRequest', 'Something in the request does not fit the declaration; `location` says what.'],
+  400: ['BadRequest', 'Part of the request does not match the declaration; `location` says which.'],
   401: ['Unauthorized', 'No token, or one that is not valid here.'],
   403: ['Forbidden', "The token's scopes, the caller's rights or the caller's quota do not allow it."],
-  404: ['NotFound', 'There is no such thing, or the caller may not know of it.'],
-  409: ['Conflict', 'The id is taken, or somebody else was faster.'],
-  410: ['Gone', 'It was deleted, or a token is too old: begin again with a full list.'],
-  412: ['PreconditionFailed', 'It is not what `If-Match` names any more.'],
-  413: ['TooLarge', 'The request, or its answer, is larger than what is served.'],
-  429: ['TooManyRequests', 'The quota is used up; `Retry-After` says for how long.'],
+  404: ['NotFound', 'It does not exist, or the caller may not see it.'],
+  409: ['Conflict', 'The id is in use, or somebody else made a change first.'],
+  410: ['Gone', 'It was deleted, or a token is too old: start again with a full list.'],
+  412: ['PreconditionFailed', 'It has changed: its ETag is no longer the one in `If-Match`.'],
+  413: ['TooLarge', 'The request or its answer is too large.'],
+  429: ['TooManyRequests', 'The quota is used up; `Retry-After` says how long to wait.'],
   501: ['NotImplemented', 'Declared, but not served by this version.'],
   default: ['Failure', 'Any other failure, in the same form.'],
 };
@@ -112,7 +112,7 @@ function success(service: ServiceDescription, { returns, media, method }: Operat
 function longDescription({ scopes, cost, access }: Operation): string {
   if (scopes.length === 0) return 'Needs no token.';
   const names = scopes.map((scope) => `\`${scope.replace(SCOPE_PREFIX, '')}\``).join(', ');
-  const key = access === 'key' ? ' An API key is enough for what is public.' : '';
+  const key = access === 'key' ? ' An API key is enough for public data.' : '';
   return `Needs any one of the scopes ${names}.${key} Costs ${String(cost)} ${cost === 1 ? 'unit' : 'units'} of quota.`;
 }
 
@@ -236,7 +236,7 @@ export function openApiDocument(
           bearerFormat: 'JWT',
           description: 'A token of one of the issuers this stage trusts.',
         },
-        key: { type: 'apiKey', in: 'query', name: 'key', description: 'An API key, for what is public.' },
+        key: { type: 'apiKey', in: 'query', name: 'key', description: 'An API key, for public data.' },
       },
     },
   };

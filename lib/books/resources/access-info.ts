@@ -8,10 +8,10 @@ const DownloadAccessResource = resource(
     volumeId: string('The volume in question.'),
     restricted: boolean('Whether there is any limit.'),
     deviceAllowed: boolean('Whether this device may download.'),
-    justAcquired: boolean('Whether this request has taken the licence.'),
+    justAcquired: boolean('Whether this request acquired the licence.'),
     maxDownloadDevices: integer('How many licences there are.'),
-    downloadsAcquired: integer('How many licences are taken.'),
-    reasonCode: string('0 for fine, 100 and above for a refusal, 200 for the last licence.'),
+    downloadsAcquired: integer('How many licences are in use.'),
+    reasonCode: string('0 if allowed, 100 and above if refused, 200 for the last licence.'),
     message: string('The reason in words.'),
     nonce: string('Sent by the client, returned for its check.'),
     source: string('The client, returned for its check.'),
@@ -22,8 +22,8 @@ const DownloadAccessResource = resource(
 const download = (description: string) =>
   object(description, {
     isAvailable: boolean('Whether the form exists.'),
-    downloadLink: string('Where a free or owned copy is fetched.'),
-    acsTokenLink: string('Where the token for a protected copy is fetched.'),
+    downloadLink: string('Where to download a free or owned copy.'),
+    acsTokenLink: string('Where to get the token for a protected copy.'),
   });
 
 /** The part of a volume that says who may read it where. */
@@ -38,7 +38,7 @@ export const accessInfo = object('What may be read or downloaded in one country.
   webReaderLink: string('Where it is read in a browser.'),
   accessViewStatus: string('`FULL_PURCHASED`, `FULL_PUBLIC_DOMAIN`, `SAMPLE` or `NONE` for this caller.'),
   quoteSharingAllowed: boolean('Whether passages may be shared.'),
-  viewOrderUrl: string('Page of an order that is still being processed.'),
+  viewOrderUrl: string('Page of an order that is still in progress.'),
   driveImportedContentLink: string('Where an upload of the user is shown.'),
   explicitOfflineLicenseManagement: boolean('Whether a client must ask for its licence before going offline.'),
   downloadAccess: as(DownloadAccessResource, 'Limits on downloads.'),

@@ -7,6 +7,6 @@ import type { Schema } from '#lib/api/schema';
 export const Empty: Schema<void> = {
   type: 'object',
   id: 'Empty',
-  description: 'Nothing to say: the status tells it all.',
+  description: 'An empty answer: the status says everything.',
   properties: {},
 };

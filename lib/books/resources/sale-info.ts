@@ -29,8 +29,8 @@ export const saleInfo = object('How the volume is sold in one country.', {
   saleability: string(
     '`FOR_SALE`, `FOR_RENTAL_ONLY`, `FOR_SALE_AND_RENTAL`, `FREE`, `NOT_FOR_SALE` or `FOR_PREORDER`.',
   ),
-  onSaleDate: string('First day of sale of what can be ordered ahead.'),
-  isEbook: boolean('Whether it may stand on the eBooks shelf.'),
+  onSaleDate: string('First day of sale, for volumes that can be ordered in advance.'),
+  isEbook: boolean('Whether it can be on the eBooks shelf.'),
   listPrice: price('Price that the publisher suggests.'),
   retailPrice: price('Price that is asked for.'),
   buyLink: string('Where to get it.'),

@@ -9,7 +9,7 @@ const membership = object('One series that the volume is part of.', {
   seriesId: string('Id of the series.'),
   seriesBookType: string('Role in the series, such as a single issue or a collection.'),
   orderNumber: integer('Place in the series.'),
-  issue: array('The issues that a collection or an omnibus contains.', issue),
+  issue: array('The issues in a collection or an omnibus.', issue),
 });
 
 export const SeriesInfoResource = resource('Volumeseriesinfo', 'Where a volume stands in its series.', {

@@ -19,7 +19,7 @@ const ReviewResource = resource('Review', 'What somebody wrote about a volume.',
   title: string('Headline.'),
   content: string('The text.'),
   date: string('Day of the review.'),
-  fullTextUrl: string('Where the whole text stands, for reviews from elsewhere.'),
+  fullTextUrl: string('Where to find the whole text, for reviews from elsewhere.'),
   source: object('Where a review from elsewhere comes from.', {
     description: string('Name of the source.'),
     extraDescription: string('More about the source.'),
@@ -28,24 +28,24 @@ const ReviewResource = resource('Review', 'What somebody wrote about a volume.',
 });
 
 /** The part of a volume that depends on who asks; only with a token. */
-export const userInfo = object('What the caller has to do with the volume.', {
+export const userInfo = object("The caller's own data about the volume.", {
   isPurchased: boolean('Whether the caller bought it.'),
-  isPreordered: boolean('Whether the caller ordered it ahead.'),
-  isInMyBooks: boolean('Whether it stands on the eBooks shelf.'),
+  isPreordered: boolean('Whether the caller ordered it in advance.'),
+  isInMyBooks: boolean('Whether it is on the eBooks shelf.'),
   isUploaded: boolean('Whether the caller uploaded it.'),
   readingPosition: as(ReadingPositionResource, 'Where the caller stopped reading.'),
   review: as(ReviewResource, 'What the caller wrote about it.'),
-  updated: string('Last time the caller did something with it, RFC 3339 in UTC.'),
+  updated: string('Last time the caller used it, RFC 3339 in UTC.'),
   acquiredTime: string('When the caller got it, RFC 3339 in UTC.'),
   acquisitionType: integer('How the caller got it.'),
-  entitlementType: integer('By what right the caller reads it.'),
-  rentalState: string('Whether a rental runs or is over.'),
+  entitlementType: integer('What gives the caller access to it.'),
+  rentalState: string('Whether a rental is active or over.'),
   rentalPeriod: object('From when to when a rental runs.', {
     startUtcSec: int64('First second, since 1970.'),
     endUtcSec: int64('Last second, since 1970.'),
   }),
   copy: object('How much text may be copied.', {
-    allowedCharacterCount: integer('Characters in all.'),
+    allowedCharacterCount: integer('Characters in total.'),
     remainingCharacterCount: integer('Characters left.'),
     limitType: string('What kind of limit it is.'),
     updated: string('When the count last changed.'),
@@ -53,11 +53,11 @@ export const userInfo = object('What the caller has to do with the volume.', {
   familySharing: object('Sharing within the family.', {
     familyRole: string('Role of the caller.'),
     isSharingAllowed: boolean('Whether the caller may share it.'),
-    isSharingDisabledByFop: boolean('Whether a payment problem stands in the way.'),
+    isSharingDisabledByFop: boolean('Whether there is a payment problem.'),
   }),
   isFamilySharedFromUser: boolean('Whether the caller shares it.'),
   isFamilySharedToUser: boolean('Whether it is shared with the caller.'),
   isFamilySharingAllowed: boolean('Old form of `familySharing.isSharingAllowed`.'),
   isFamilySharingDisabledByFop: boolean('Old form of `familySharing.isSharingDisabledByFop`.'),
-  userUploadedVolumeInfo: object('State of an upload.', { processingState: string('How far it has come.') }),
+  userUploadedVolumeInfo: object('State of an upload.', { processingState: string('Its state.') }),
 });

@@ -1,7 +1,7 @@
 import { array, as, boolean, integer, number, object, string } from '#lib/api/schema';
 import { SeriesInfoResource } from './series-info.ts';
 
-const identifier = object('A number by which the trade knows the volume.', {
+const identifier = object('A number that identifies the volume, such as an ISBN.', {
   type: string('`ISBN_10`, `ISBN_13`, `ISSN` or `OTHER`.'),
   identifier: string('The number itself.'),
 });
@@ -37,14 +37,14 @@ export const volumeInfo = object('Bibliographic data.', {
     thickness: string('Thickness, such as `3.10 cm`.'),
   }),
   printType: string('`BOOK` or `MAGAZINE`.'),
-  mainCategory: string('The weightiest of the categories.'),
+  mainCategory: string('The most important category.'),
   categories: array('Subjects: top words in lists, full paths when one volume is read.', string('One subject.')),
-  averageRating: number('Mean rating from 1 to 5, absent while nobody rated.'),
-  ratingsCount: integer('How many ratings the mean is made of.'),
+  averageRating: number('Mean rating from 1 to 5; absent without ratings.'),
+  ratingsCount: integer('Number of ratings in the mean.'),
   maturityRating: string('`NOT_MATURE` or `MATURE`.'),
   allowAnonLogging: boolean('Whether reading may be logged without a name.'),
   contentVersion: string('Version of the text and the images.'),
-  panelizationSummary: object('What is known about the panels of a comic.', {
+  panelizationSummary: object('Data about the panels of a comic.', {
     containsEpubBubbles: boolean('Whether the EPUB marks speech bubbles.'),
     containsImageBubbles: boolean('Whether the page images mark speech bubbles.'),
     epubBubbleVersion: string('Version of the bubbles in the EPUB.'),
@@ -55,6 +55,6 @@ export const volumeInfo = object('Bibliographic data.', {
   language: string('ISO 639-1 code of the text, with a region where it matters.'),
   previewLink: string('Page where a part can be read.'),
   infoLink: string('Page about the volume.'),
-  canonicalVolumeLink: string('The one address of the volume among its many.'),
+  canonicalVolumeLink: string('The canonical address of the volume.'),
   seriesInfo: as(SeriesInfoResource, 'Place in a series; for comics unless all series are asked for.'),
 });

@@ -17,20 +17,20 @@ export type CalendarNotificationResource = Static<typeof CalendarNotificationRes
 
 export const CalendarListEntryResource = resource(
   'CalendarListEntry',
-  'A calendar as one user sees and has set it up.',
+  "A calendar as one user sees it, with that user's settings.",
   {
     kind: kind('calendar#calendarListEntry'),
     etag,
     id: string('Id of the calendar.', { requiredBy: ['calendar.calendarList.insert'] }),
-    summary: string('What the calendar is called.', { readOnly: true }),
+    summary: string('Title of the calendar.', { readOnly: true }),
     description: string('What the calendar is for.', { readOnly: true }),
-    location: string('Where the calendar belongs.', { readOnly: true }),
+    location: string('Where the calendar is, as free text.', { readOnly: true }),
     timeZone: string('IANA name of its zone.', { readOnly: true }),
     summaryOverride: string("The user's own title for it."),
     colorId: string('A key of the calendar colours, `1` to `24`.'),
     backgroundColor: string('As `#rrggbb`; read from a body only with `colorRgbFormat=true`.'),
     foregroundColor: string('As `#rrggbb`; read from a body only with `colorRgbFormat=true`.'),
-    hidden: withDefault(boolean('Kept out of the list unless asked for; present only when true.'), false),
+    hidden: withDefault(boolean('Left out of lists unless asked for; present only when true.'), false),
     selected: withDefault(boolean('Whether its events are shown.'), false),
     accessRole: string(
       "The user's role: `freeBusyReader`, `reader`, `writerWithoutPrivateAccess`, `writer` or `owner`.",
@@ -41,12 +41,12 @@ export const CalendarListEntryResource = resource(
       notifications: array('One entry for each kind of change.', CalendarNotificationResource),
     }),
     primary: withDefault(boolean("Whether it is the user's main calendar.", { readOnly: true }), false),
-    deleted: withDefault(boolean('Whether it was taken off the list.', { readOnly: true }), false),
+    deleted: withDefault(boolean('Whether it was removed from the list.', { readOnly: true }), false),
     conferenceProperties: as(ConferencePropertiesResource, 'Which conferences its events can have.', {
       readOnly: true,
     }),
     dataOwner: string('Address of the one person who may delete it; absent on main calendars.', { readOnly: true }),
-    autoAcceptInvitations: boolean('Whether invitations are accepted by themselves; for rooms and other resources.', {
+    autoAcceptInvitations: boolean('Whether invitations are accepted automatically; for rooms and other resources.', {
       readOnly: true,
     }),
   },

@@ -4,10 +4,10 @@ import { etag, kind } from './envelope.ts';
 
 export const EventLabelResource = resource('EventLabel', 'A named colour for the events of one calendar.', {
   id: string(
-    'UUID, unique in the calendar; made up for a new label without one, and needed to keep an existing label.',
+    'UUID, unique in the calendar; created for a new label without one, and needed to keep an existing label.',
   ),
   name: string('At most 50 characters.'),
-  backgroundColor: string('Colour of the events that carry the label, as `#rrggbb`. Every label needs one.'),
+  backgroundColor: string('Colour of the events with the label, as `#rrggbb`. Every label needs one.'),
 });
 
 export const LabelPropertiesResource = resource('LabelProperties', 'The event labels of a calendar.', {
@@ -17,14 +17,14 @@ export const LabelPropertiesResource = resource('LabelProperties', 'The event la
 export const CalendarResource = resource('Calendar', 'What all users of a calendar share.', {
   kind: kind('calendar#calendar'),
   etag,
-  id: string("Chosen by the service; for a main calendar its owner's address.", { readOnly: true }),
+  id: string("Chosen by the service; for a main calendar, its owner's address.", { readOnly: true }),
   summary: string('Title.', { requiredBy: ['calendar.calendars.insert'] }),
   description: string('What the calendar is for.'),
-  location: string('Where it belongs, in free words.'),
+  location: string('Where it is, as free text.'),
   timeZone: string('IANA name of the zone in which its days begin, such as `Europe/Zurich`.'),
   conferenceProperties: as(ConferencePropertiesResource, 'Which conferences its events can have.', { readOnly: true }),
   dataOwner: string('Address of the one person who may delete it; absent on main calendars.', { readOnly: true }),
-  autoAcceptInvitations: boolean('Whether invitations are accepted by themselves; for rooms and other resources.'),
-  labelProperties: as(LabelPropertiesResource, 'Its event labels; stay as they are when left out, on update as well.'),
+  autoAcceptInvitations: boolean('Whether invitations are accepted automatically; for rooms and other resources.'),
+  labelProperties: as(LabelPropertiesResource, 'Its event labels; unchanged if left out, also on update.'),
 });
 export type CalendarResource = Static<typeof CalendarResource>;

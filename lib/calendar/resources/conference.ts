@@ -26,19 +26,19 @@ export const ConferenceRequestStatusResource = resource(
 );
 
 export const CreateConferenceRequestResource = resource('CreateConferenceRequest', 'Asks for a new conference.', {
-  requestId: string('Chosen by the client; the id of the request before is ignored when sent again.'),
+  requestId: string('Chosen by the client; the id of the previous request is ignored if it is sent again.'),
   conferenceSolutionKey: as(ConferenceSolutionKeyResource, 'The system wanted; `hangoutsMeet` when left out.'),
-  status: as(ConferenceRequestStatusResource, 'How far it has come.'),
+  status: as(ConferenceRequestStatusResource, 'Its state.'),
 });
 
-const CODE = 'At most 128 characters; fill in only the codes that the system itself speaks of.';
+const CODE = 'At most 128 characters; fill in only the codes that the system itself uses.';
 
-export const EntryPointResource = resource('EntryPoint', 'One way into a conference.', {
+export const EntryPointResource = resource('EntryPoint', 'One way to join a conference.', {
   entryPointType: string(
     '`video`, `phone`, `sip` or `more`; a conference has any number of phones and one of each other.',
   ),
   uri: string('`http:` or `https:` for video and more, `tel:` for phone, `sip:` for sip; at most 1300 characters.'),
-  label: string('What people see in place of the address; at most 512 characters.'),
+  label: string('Shown instead of the address; at most 512 characters.'),
   accessCode: string(`Access code. ${CODE}`),
   meetingCode: string(`Meeting code. ${CODE}`),
   passcode: string(`Passcode. ${CODE}`),
@@ -70,12 +70,12 @@ export const ConferenceDataResource = resource(
   'The conference of an event: requested, or a solution with entry points.',
   {
     createRequest: as(CreateConferenceRequestResource, 'Asks for a new conference.'),
-    conferenceSolution: as(ConferenceSolutionResource, 'The system it runs on; absent when making it failed.'),
+    conferenceSolution: as(ConferenceSolutionResource, 'The system it runs on; absent if it could not be created.'),
     conferenceId: string('Its id in that system, such as `aaa-bbbb-ccc`; not for people.'),
-    entryPoints: array('The ways in, all to the same conference.', EntryPointResource),
+    entryPoints: array('The ways to join; all lead to the same conference.', EntryPointResource),
     notes: string('Shown to guests, may hold HTML; at most 2048 characters.'),
     parameters: as(ConferenceParametersResource, 'Settings of the system.'),
-    signature: string('Put on by the service.'),
+    signature: string('Added by the service.'),
   },
 );
 export type ConferenceDataResource = Static<typeof ConferenceDataResource>;

@@ -7,6 +7,6 @@ export const etag = string('Changes whenever the content does.', { readOnly: tru
 
 /** The end of a page carries one or the other. */
 export const pageTokens = {
-  nextPageToken: string('Asks for the next page; absent on the last one.'),
-  nextSyncToken: string('Asks later for what has changed since this list; only on the last page.'),
+  nextPageToken: string('Token for the next page; absent on the last page.'),
+  nextSyncToken: string('Token for what changes after this list; only on the last page.'),
 };

@@ -4,7 +4,7 @@ import { any, object, resource, string, withDefault, type Static } from '#lib/ap
 export const EVENT_TYPES = {
   birthday: 'An all-day event every year.',
   default: 'An ordinary event.',
-  focusTime: 'Time kept free for own work.',
+  focusTime: 'Time kept free for focused work.',
   fromMail: 'Made from a message; cannot be created here.',
   outOfOffice: 'Time away.',
   workingLocation: 'Where somebody works that day.',

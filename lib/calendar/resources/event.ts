@@ -39,12 +39,12 @@ export const EventAttendeeResource = resource('EventAttendee', 'Somebody, or a r
   email: string('Address. Every attendee needs one.'),
   displayName: string('Name, where it is known.'),
   organizer: boolean('Whether it is the organiser.', { readOnly: true }),
-  self: withDefault(boolean('Whether it is the calendar in which the event was read.', { readOnly: true }), false),
-  resource: withDefault(boolean('Whether it is a room or other resource; fixed once invited.'), false),
-  optional: withDefault(boolean('Whether the event can do without.'), false),
+  self: withDefault(boolean('Whether it is the calendar from which the event was read.', { readOnly: true }), false),
+  resource: withDefault(boolean('Whether it is a room or other resource; cannot change after the invitation.'), false),
+  optional: withDefault(boolean('Whether attendance is optional.'), false),
   responseStatus: string('`needsAction`, `declined`, `tentative` or `accepted`.'),
   comment: string('Words that came with the response.'),
-  additionalGuests: withDefault(integer('How many more they bring.'), 0),
+  additionalGuests: withDefault(integer('How many more guests they bring.'), 0),
   asyncOperation: withDefault(
     string('Present while the members of a large group are still being looked up.', { readOnly: true }),
     '',
@@ -56,7 +56,7 @@ export const EventAttachmentResource = resource('EventAttachment', 'A file that 
   fileUrl: string('Where the file is. Every attachment needs one.'),
   title: string('Name for people.'),
   mimeType: string('Its media type.'),
-  iconLink: string('A picture for it; can be set for files of other systems only.'),
+  iconLink: string('A picture for it; can be set only for files of other systems.'),
   fileId: string('Id in the system that keeps the file.', { readOnly: true }),
 });
 export type EventAttachmentResource = Static<typeof EventAttachmentResource>;
@@ -68,7 +68,7 @@ const person = {
   id: string('Profile id, where there is one.'),
   email: string('Address.'),
   displayName: string('Name, where it is known.'),
-  self: withDefault(boolean('Whether it is the calendar in which the event was read.', { readOnly: true }), false),
+  self: withDefault(boolean('Whether it is the calendar from which the event was read.', { readOnly: true }), false),
 };
 
 /**
@@ -78,14 +78,14 @@ const person = {
 export const EventResource = resource('Event', 'An event, a series, or one instance of a series.', {
   kind: kind('calendar#event'),
   etag,
-  id: string('5 to 1024 characters of `0-9a-v`; chosen by the client on insert, else by the service.'),
+  id: string('5 to 1024 characters of `0-9a-v`; chosen by the client on insert, otherwise by the service.'),
   status: string('`confirmed`, `tentative` or `cancelled`; `confirmed` when left out.'),
   htmlLink: string('Where a person can look at it.', { readOnly: true }),
   created: dateTime('When it was created.', { readOnly: true }),
   updated: dateTime('When it last changed; reminders do not count.', { readOnly: true }),
   summary: string('Title.'),
   description: string('What it is about; may hold HTML.'),
-  location: string('Where it takes place, in free words.'),
+  location: string('Where it takes place, as free text.'),
   colorId: string('A key of the event colours, `1` to `11`.'),
   eventLabelId: string("Id of one of the calendar's labels; read from a body only with `eventLabelVersion=1`."),
   creator: object('Who created it.', person, { readOnly: true }),
@@ -96,7 +96,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   end: as(EventDateTimeResource, 'When it is over; for a series, its first instance.', {
     requiredBy: [IMPORT, INSERT, UPDATE],
   }),
-  endTimeUnspecified: withDefault(boolean('Whether the end is only a guess.', { readOnly: true }), false),
+  endTimeUnspecified: withDefault(boolean('Whether the end is only an estimate.', { readOnly: true }), false),
   recurrence: array('What makes it a series.', string('One `RRULE`, `EXRULE`, `RDATE` or `EXDATE` line of RFC 5545.')),
   recurringEventId: string('On an instance: id of its series.'),
   originalStartTime: as(
@@ -112,7 +112,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   sequence: integer('Revision number of iCalendar; cannot go down.'),
   attendees: array('Who is invited.', EventAttendeeResource),
   attendeesOmitted: withDefault(
-    boolean('Some attendees are not shown; in a body, that only the given response changes.'),
+    boolean('In an answer: some attendees are not shown. In a body: only the given response changes.'),
     false,
   ),
   extendedProperties: object('Values that clients keep with the event.', {
@@ -122,7 +122,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   hangoutLink: string('Address of the video conference.', { readOnly: true }),
   conferenceData: as(ConferenceDataResource, 'Its conference; read from a body only with `conferenceDataVersion=1`.'),
   gadget: object(
-    'A retired extension: accepted and not kept.',
+    'A retired extension: accepted, but not stored.',
     {
       type: string('Its type.', { deprecated: true }),
       title: string('Its title.', { deprecated: true }),
@@ -139,14 +139,14 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   guestsCanInviteOthers: withDefault(boolean('Whether guests can invite.'), true),
   guestsCanModify: withDefault(boolean('Whether guests can change it.'), false),
   guestsCanSeeOtherGuests: withDefault(boolean('Whether guests see each other.'), true),
-  privateCopy: withDefault(boolean('Whether changes stay in this copy; fixed once created.'), false),
+  privateCopy: withDefault(boolean('Whether changes stay in this copy; cannot change later.'), false),
   locked: withDefault(
     boolean('Whether title, text, place, times and rule of this copy are fixed.', { readOnly: true }),
     false,
   ),
   reminders: object('How the caller is reminded.', {
     useDefault: boolean('Whether the default reminders of the calendar apply.'),
-    overrides: array('Those that apply in their place; at most 5.', EventReminderResource),
+    overrides: array('The reminders that apply instead; at most 5.', EventReminderResource),
   }),
   source: object('What it was made from; seen by its creator only.', {
     url: string('An http or https address.'),
@@ -157,7 +157,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
     EventAttachmentResource,
   ),
   eventType: withDefault(
-    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; then fixed.', {
+    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; cannot change later.', {
       aliases: EVENT_TYPE_ALIASES,
     }),
     'default',
@@ -172,7 +172,7 @@ export type EventResource = Static<typeof EventResource>;
 export const EventsResource = resource('Events', 'One page of the events of a calendar.', {
   kind: kind('calendar#events'),
   etag,
-  summary: string('What the calendar is called.', { readOnly: true }),
+  summary: string('Title of the calendar.', { readOnly: true }),
   description: string('What the calendar is for.', { readOnly: true }),
   updated: dateTime('When one of its events last changed.', { readOnly: true }),
   timeZone: string('IANA name of the zone of the answer.', { readOnly: true }),

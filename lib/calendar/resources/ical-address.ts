@@ -10,10 +10,12 @@ export const IcalAddressResource = resource(
     publicUrl: string('Shows what the access rule for everybody shows; 404 while there is no such rule.'),
     publicRole: string('The role of the access rule for everybody: `none`, `freeBusyReader` or `reader`.'),
     secretUrl: string(
-      'Shows what its owner sees, to whoever knows it. Only in the answer that makes it: it is not kept.',
+      "Shows its owner's view to anybody who knows it. Only in the answer that creates it: the service does not keep it.",
     ),
-    secretCreated: dateTime('When the secret address was made; absent where there is none, or for others than owners.'),
-    secretCreator: string('Address of the owner who made the secret address.'),
+    secretCreated: dateTime(
+      'When the secret address was created; absent if there is none, or if the caller is not an owner.',
+    ),
+    secretCreator: string('Address of the owner who created the secret address.'),
   },
 );
 export type IcalAddressResource = Static<typeof IcalAddressResource>;

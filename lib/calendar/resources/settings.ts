@@ -5,7 +5,7 @@ export const SettingResource = resource('Setting', 'One thing that a user has se
   kind: kind('calendar#setting'),
   etag,
   id: string('Name of the setting, such as `weekStart`.'),
-  value: string('Always text, at most 1024 characters; what it can be depends on the setting.'),
+  value: string('Always text, at most 1024 characters; its possible values depend on the setting.'),
 });
 export type SettingResource = Static<typeof SettingResource>;
 

@@ -15,9 +15,12 @@ export const mylibraryBookshelvesMoveVolume = defineOperation({
   path: { shelf: string('Number of the shelf.') },
   query: {
     volumeId: string('Id of the volume.'),
-    volumePosition: integer('Gap to move to, counted before the move: 0 is ahead of all, k behind the k-th volume.', {
-      minimum: 0,
-    }),
+    volumePosition: integer(
+      'Position to move to, counted before the move: 0 is before all volumes, k is after the k-th.',
+      {
+        minimum: 0,
+      },
+    ),
     source,
   },
   returns: Empty,

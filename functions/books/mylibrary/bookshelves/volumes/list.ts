@@ -19,7 +19,7 @@ export const mylibraryBookshelvesVolumesList = defineOperation({
     country,
     maxResults: maxResults({ ceiling: 1000 }),
     projection,
-    q: optional(string('Keep what this search finds, in the order of the shelf.')),
+    q: optional(string('Keep volumes that this search finds, in the order of the shelf.')),
     showPreorders,
     source,
     startIndex,

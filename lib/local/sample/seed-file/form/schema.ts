@@ -201,7 +201,7 @@ const SeedVolume = resource('SeedVolume', 'A volume of the catalogue.', {
   country: string('The country that rights and prices are about; all when left out.'),
 });
 
-const SeedChannel = resource('SeedChannel', 'Carries word of changes to a web address.', {
+const SeedChannel = resource('SeedChannel', 'Sends messages about changes to a web address.', {
   id: string('1 to 64 characters.', NEEDED),
   user: string('Who opens it.', NEEDED),
   watch: oneOf('What it tells of; `events` when left out.', {
