@@ -43,8 +43,8 @@ almanac = build('calendar', 'v3', credentials=Credentials(os.environ['TOKEN']), 
 for entry in almanac.calendarList().list().execute()['items']:
     print(entry['id'])`,
   note:
-    'Do not use `client_options={"api_endpoint": ...}` instead: it leaves batches at Google, with your token. ' +
-    'Version 1 of the client knows no `static_discovery`; leave it out there.',
+    'Do not use `client_options={"api_endpoint": ...}` instead: batches would still go to Google, with your token. ' +
+    'Version 1 of the client does not know `static_discovery`; leave it out there.',
 };
 
 const go: Snippet = {
@@ -82,7 +82,7 @@ func main() {
 }`,
   note:
     'The endpoint of the calendar ends in `/calendar/v3/`; ' +
-    `\`books\` and \`doubleclicksearch\` take \`${LAPTOP_URL}\` alone.`,
+    `\`books\` and \`doubleclicksearch\` take only \`${LAPTOP_URL}\`.`,
 };
 
 const ruby: Snippet = {
@@ -96,7 +96,7 @@ almanac = Google::Apis::CalendarV3::CalendarService.new
 almanac.root_url = '${LAPTOP_URL}'
 almanac.authorization = ENV['TOKEN']
 almanac.list_calendar_lists.items.each { |entry| puts entry.id }`,
-  note: 'Every service has a `root_url`; batches follow it.',
+  note: 'Every service has a `root_url`. Batches use it, too.',
 };
 
 const php: Snippet = {
@@ -113,7 +113,7 @@ $almanac = new Google\\Service\\Calendar($client, '${LAPTOP_URL}');
 foreach ($almanac->calendarList->listCalendarList()->getItems() as $entry) {
     echo $entry->getId(), "\\n";
 }`,
-  note: 'The root is the second argument of every service; batches follow it.',
+  note: 'The root URL is the second argument of every service. Batches use it, too.',
 };
 
 export const googleClients: readonly Snippet[] = [node, googleapis, python, go, ruby, php];

@@ -8,7 +8,7 @@ const curl: Snippet = {
   install: undefined,
   code: `curl -H "Authorization: Bearer $TOKEN" ${LAPTOP_URL}calendar/v3/users/me/calendarList`,
   note:
-    'Where an operation has no body, its parameters may also come as a form: `-d text="Tea tomorrow at 3pm"` to ' +
+    'If an operation has no body, you can also send its parameters as a form: `-d text="Tea tomorrow at 3pm"` to ' +
     '`/calendar/v3/calendars/primary/events/quickAdd`.',
 };
 
@@ -30,8 +30,8 @@ new Calendar(document.getElementById('calendar'), {
   },
 }).render();`,
   note:
-    '`npm run --silent key -- create` prints a key. It opens public calendars only: those with an access rule for ' +
-    '`default`.',
+    '`npm run --silent key -- create` prints a key. It gives access only to public calendars: those with an access ' +
+    'rule for `default`.',
 };
 
 const googleHosts: Snippet = {
@@ -42,8 +42,8 @@ const googleHosts: Snippet = {
   code: `npm run --silent with -- curl -H "Authorization: Bearer $TOKEN" \\
   https://www.googleapis.com/calendar/v3/users/me/calendarList`,
   note:
-    'For clients that insist on Google’s hosts, on a laptop: start with `npm start -- --https`. Any command can ' +
-    'stand in the place of curl; its requests to `googleapis.com` and `accounts.google.com` come here.',
+    'For clients that insist on Google’s hosts, on a laptop: start with `npm start -- --https`. You can use any ' +
+    'command instead of curl; its requests to `googleapis.com` and `accounts.google.com` come here.',
 };
 
 const gcalcli: Snippet = {
@@ -55,7 +55,7 @@ const gcalcli: Snippet = {
 npm run --silent with -- gcalcli --client-id ID --client-secret SECRET list`,
   note:
     'Needs `npm start -- --https`. The file has the id and the secret. gcalcli prints an address at ' +
-    `\`https://accounts.google.com/\`: open it with \`${LAPTOP_URL}\` in that place and choose who you are. ` +
+    `\`https://accounts.google.com/\`: replace that part by \`${LAPTOP_URL}\`, open it and choose who you are. ` +
     'From then on `npm run --silent with -- gcalcli agenda` is enough.',
 };
 

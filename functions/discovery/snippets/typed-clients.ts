@@ -25,7 +25,7 @@ public class Almanac {
     almanac.calendarList().list().execute().getItems().forEach(entry -> System.out.println(entry.getId()));
   }
 }`,
-  note: 'Every builder has `setRootUrl`; batches follow it when they are made by `almanac.batch()`.',
+  note: 'Every builder has `setRootUrl`. Batches made by `almanac.batch()` use it, too.',
 };
 
 const dotnet: Snippet = {
@@ -46,8 +46,8 @@ var almanac = new CalendarService(new BaseClientService.Initializer
 var list = await almanac.CalendarList.List().ExecuteAsync();
 foreach (var entry in list.Items) Console.WriteLine(entry.Id);`,
   note:
-    'As in Go: `/calendar/v3/` for the calendar, the root alone for the others. `BaseUri` leaves batches ' +
-    '(`BatchRequest`) at Google, with your token: send single requests, or go by `npm start -- --https`.',
+    'As in Go: `/calendar/v3/` for the calendar, only the root for the others. With `BaseUri`, batches ' +
+    '(`BatchRequest`) still go to Google, with your token: send single requests, or use `npm start -- --https`.',
 };
 
 export const typedClients: readonly Snippet[] = [java, dotnet];
