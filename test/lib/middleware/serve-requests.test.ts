@@ -116,6 +116,7 @@ describe('verbs', () => {
 
     expect([status, headers['access-control-allow-origin'], body]).toEqual([204, '*', '']);
     expect(headers['access-control-allow-headers']).toContain('If-Match');
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
   });
 });
 

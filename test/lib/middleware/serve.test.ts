@@ -53,6 +53,9 @@ describe('answers', () => {
   test('prettyPrint indents unless it is false', async () => {
     expect((await ask('GET', '/things/a?fields=nested')).body).toContain('\n');
     expect((await ask('GET', '/things/a?fields=nested&prettyPrint=false')).body).toBe('{"nested":{"text":"y"}}');
+    expect((await ask('PUT', '/things/a')).body).toContain('\n');
+    expect((await ask('PUT', '/things/a?prettyPrint=true')).body).toContain('\n');
+    expect((await ask('PUT', '/things/a?prettyPrint=false')).body).not.toContain('\n');
   });
 
   test('204 has no body', async () => {
@@ -163,15 +166,18 @@ describe('the log', () => {
   });
 
   test.each([
-    ['GET', '/things/a', 200, 0],
-    ['PUT', '/things/a', 400, 0],
-    ['GET', '/nowhere', 404, 0],
-    ['DELETE', '/things/broken', 500, 1],
-  ])('counts %s %s, a %d, as %d failures of ours', async (method, path, status, failed) => {
+    ['GET', '/things/a', 'things.get', 200, 0],
+    ['PUT', '/things/a', 'things.fail', 400, 0],
+    ['GET', '/nowhere', 'unknown', 404, 0],
+    ['DELETE', '/things/broken', 'things.delete', 500, 1],
+  ])('names %s %s as %s, and counts a %d as %d failures of ours', async (method, path, operation, status, failed) => {
     lines.length = 0;
     await ask(method, path);
 
-    const requests = lines.filter(({ message }) => message === 'request');
-    expect(requests.map(({ fields }) => [fields['status'], fields['failed']])).toEqual([[status, failed]]);
+    const requests = lines.filter(({ message }) => message === 'request').map(({ fields }) => fields);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ operation, status, failed });
+    // Only why credentials were refused is told here: other causes may hold anything.
+    expect(requests[0]?.['refusal']).toBeUndefined();
   });
 });
