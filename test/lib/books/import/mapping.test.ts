@@ -103,11 +103,11 @@ describe('MARC', () => {
 });
 
 describe('ONIX', () => {
-  const product = (descriptive: string) =>
+  const product = (descriptive: string, more = '') =>
     draftIn(
       readOnix(
         input(
-          `<ONIXMessage><Product><RecordReference>1</RecordReference><DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Sea</TitleWithoutPrefix></TitleElement></TitleDetail>${descriptive}</DescriptiveDetail></Product></ONIXMessage>`,
+          `<ONIXMessage><Product><RecordReference>1</RecordReference><DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Sea</TitleWithoutPrefix></TitleElement></TitleDetail>${descriptive}</DescriptiveDetail>${more}</Product></ONIXMessage>`,
         ),
       ),
     );
@@ -129,6 +129,16 @@ describe('ONIX', () => {
     expect(
       (await product(measure('01', '9', 'in') + measure('02', '150', 'mm') + measure('03', '2.5', 'cm'))).dimensions,
     ).toEqual({ height: '22.86 cm', width: '15.00 cm', thickness: '2.50 cm' });
+  });
+
+  test('the front cover is the picture, and no other resource', async () => {
+    const resource = (type: string, link: string) =>
+      `<SupportingResource><ResourceContentType>${type}</ResourceContentType><ResourceVersion><ResourceLink>${link}</ResourceLink></ResourceVersion></SupportingResource>`;
+    const collateral = (...resources: string[]) => `<CollateralDetail>${resources.join('')}</CollateralDetail>`;
+
+    const [author, cover] = [resource('04', 'https://x.test/author.jpg'), resource('01', 'https://x.test/cover.jpg')];
+    expect((await product('', collateral(author, cover))).coverUrl).toBe('https://x.test/cover.jpg');
+    expect((await product('', collateral(author))).coverUrl).toBeUndefined();
   });
 });
 

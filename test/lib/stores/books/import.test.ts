@@ -492,4 +492,30 @@ describe('JSON lines', () => {
       (await library.ask('POST', `/books/v1/mylibrary/bookshelves/1001/addVolume?volumeId=${volumeId}`, { as })).status,
     ).toBe(204);
   });
+
+  test('users are also named by id, and a refusal says why', async () => {
+    const as = someone();
+    const { body } = await library.ask<{ items: { id: number; selfLink: string }[] }>(
+      'GET',
+      '/books/v1/mylibrary/bookshelves',
+      { as },
+    );
+    const userId = /users\/(\d+)\//.exec(body.items[0]?.selfLink ?? '')?.[1];
+    const refused: string[] = [];
+    await library.import(
+      [
+        { type: 'shelf', userId, shelfId: 1001, title: 'By id' },
+        { type: 'shelf', userId: '1', shelfId: 1001, title: 'Nobody' },
+        { type: 'shelf', userId: 'ann', shelfId: 1001, title: 'Not an id' },
+        { type: 'purchase', userId, volumeId: 'AAAAAAAAAAAA', acquiredTime: 'yesterday' },
+      ]
+        .map((fields) => JSON.stringify(fields))
+        .join('\n'),
+      { onRefused: (_, _position, reason) => refused.push(reason) },
+    );
+
+    expect(refused).toEqual(['There is no user 1.', 'There is no user ann.', "'acquiredTime' is not a time."]);
+    const shelf = await library.ask('GET', '/books/v1/mylibrary/bookshelves/1001', { as });
+    expect(shelf.body).toMatchObject({ title: 'By id' });
+  });
 });
