@@ -26,3 +26,32 @@ describe('files', () => {
       expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining([...key]));
   });
 });
+
+describe('words', () => {
+  const wordsOf = (kind: string): Record<string, string> =>
+    Object.fromEntries(
+      KINDS.filter(({ name }) => name === kind)
+        .flatMap(({ columns }) => columns)
+        .flatMap(({ name, oneOf }) => (oneOf === undefined ? [] : [[name, oneOf.join(' ')]])),
+    );
+
+  test.each([
+    ['facts_daily', { device: 'Desktop Mobile Tablet Other' }],
+    ['visits', { device: 'Desktop Mobile Tablet Other' }],
+    ['floodlight', { conversionType: 'ACTION TRANSACTION', status: 'Active Paused Removed' }],
+    ['custom_variables', { use: 'METRIC DIMENSION' }],
+    [
+      'tag_conversions',
+      {
+        type: 'ACTION TRANSACTION',
+        state: 'ACTIVE REMOVED',
+        deviceType: 'DESKTOP MOBILE TABLET OTHER',
+        channel: 'local online',
+        adUserDataConsent: 'UNKNOWN GRANTED DENIED',
+        origin: 'TAG',
+      },
+    ],
+  ])('that files of %s may hold', (kind, words) => {
+    expect(wordsOf(kind)).toEqual(words);
+  });
+});

@@ -99,7 +99,8 @@ describe('importing conversions of tags', () => {
     const w = newAdsIds();
     await setUp(w);
 
-    const lineItems = [{ productId: 'sku-1', quantityMillis: '2000', revenueMicros: '119800000' }];
+    const product = { productId: 'sku-1', productCountry: 'CH', productLanguage: 'de' };
+    const lineItems = [{ ...product, quantityMillis: '2000', revenueMicros: '119800000' }];
     await importText(
       'tag_conversions.ndjson',
       line(w, {
@@ -198,6 +199,15 @@ describe('importing conversions of tags', () => {
     await importText('tag_conversions.ndjson', file, clockAt('2026-03-15T10:00:00Z'));
 
     expect((await listed()).map(({ state }) => state)).toEqual(['REMOVED']);
+  });
+
+  test('two orders of one moment are two conversions of the service', async () => {
+    const w = newAdsIds();
+    await importText('tag_conversions.ndjson', `${line(w)}\n${line(w, { floodlightOrderId: 'order-2' })}`);
+
+    const stored = await conversionsOf(w);
+    expect(new Set(stored.map(({ conversionId }) => conversionId))).toEqual(new Set(['order-1', 'order-2']));
+    expect(new Set(stored.map(({ dsConversionId }) => dsConversionId)).size).toBe(2);
   });
 
   test('without an order the id of the service stands for the id of the advertiser', async () => {

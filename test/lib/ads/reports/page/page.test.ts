@@ -21,7 +21,7 @@ const page: ReportPage = {
     lines: ['</script><script>alert(2)</script>', 'b'],
     metrics: [{ name: '</script><script>alert(3)</script>', unit: 'EUR', lines: [[3], [4]] }],
   },
-  library: { script: '/* library */', style: '' },
+  library: { script: 'const end = "</script>";', style: '' },
 };
 
 describe('the page of a report', () => {
@@ -33,6 +33,10 @@ describe('the page of a report', () => {
     expect(html).not.toContain('<img');
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('a, &quot;b&quot;');
+  });
+
+  test('holds the library as it is, also where that names the end of a script', () => {
+    expect(reportPage(page)).toContain('<script>const end = "<\\/script>";</script>');
   });
 
   test('needs nothing from elsewhere, and says how much of the report it shows', () => {
