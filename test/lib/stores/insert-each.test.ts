@@ -39,3 +39,15 @@ test('a throttled statement is tried again by itself, and each item has its own 
     expect(Item).toEqual(item);
   }
 });
+
+test.each([
+  [{ Code: 'ValidationError', Message: 'no such table' }, 'ValidationError: no such table'],
+  [{ Code: 'ValidationError' }, 'ValidationError: '],
+  [{}, 'Unknown: '],
+])('a statement that cannot succeed, %j, fails with what the database says', async (failure, message) => {
+  const send = () => Promise.resolve({ Responses: [{ Error: failure }] });
+
+  const inserted = insertEach({ send } as object as DynamoDBDocumentClient, 'table', [{ pk: 'a', sk: 'X' }]);
+
+  await expect(inserted).rejects.toThrow(expect.objectContaining({ message }));
+});
