@@ -48,7 +48,11 @@ describe('calendar.acl.patch', () => {
     });
     expect(await patch({ scope: { type: 'group' } })).toMatchObject({ status: 400, reason: 'invalid' });
     expect(await patch({ role: 'king' })).toMatchObject({ status: 400, reason: 'invalid' });
-    expect(await patch({ role: null })).toMatchObject({ status: 400, reason: 'required' });
+    for (const role of [null, ''])
+      expect(await ask('PATCH', rule, { body: { role } })).toMatchObject({
+        status: 400,
+        body: { error: { message: 'Missing role.', errors: [{ reason: 'required' }] } },
+      });
   });
 
   test('412 conditionNotMet for a stale tag, before a look at the body; 200 for the current one', async () => {

@@ -190,7 +190,7 @@ describe('files of other programs', () => {
 
   test('what has no field is kept among the shared properties', () => {
     expect(
-      only(...vevent('DTSTART:20260701T090000Z', 'X-FOO;P=1:bar', 'X-FOO:baz', 'CATEGORIES:A,B', 'PRIORITY:1'))
+      only(...vevent('DTSTART:20260701T090000Z', 'X-FOO;P="a:b;c":bar', 'X-FOO:baz', 'CATEGORIES:A,B', 'PRIORITY:1'))
         ?.extendedProperties,
     ).toEqual({ shared: { 'X-FOO': 'bar\nbaz', CATEGORIES: 'A,B', PRIORITY: '1' } });
   });

@@ -71,8 +71,12 @@ describe('a conference', () => {
     ['a region without a phone', copy({ ...video, regionCode: 'CH' })],
     ['toll and toll-free', copy({ entryPointType: 'phone', uri: 'tel:+1', entryPointFeatures: ['toll', 'toll-free'] })],
     ['long notes', { ...copy(video), notes: 'x'.repeat(2049) }],
-  ])('with %s is refused', (_what, sent) => {
-    expect(thrownBy(() => read(sent))).toMatchObject({ code: 400, reason: 'invalid' });
+  ])('with %s is refused, and why is told', (_what, sent) => {
+    expect(thrownBy(() => read(sent))).toMatchObject({
+      code: 400,
+      reason: 'invalid',
+      message: expect.stringMatching(/\w/),
+    });
   });
 
   test('request needs an id', () => {
