@@ -174,13 +174,13 @@ describe('a call', () => {
     answers = [
       failure('TransactionInProgressException'),
       failure('TransactionCanceledException', { CancellationReasons: reasons }),
+      failure('TransactionCanceledException'),
     ];
     const Put = { TableName, Item: { ...Key, classes: new Set(['x']) } };
+    const write = (): Promise<unknown> =>
+      client.send(new TransactWriteCommand({ TransactItems: [{ Put }] })).catch((caught: unknown) => caught);
 
-    const error: unknown = await client
-      .send(new TransactWriteCommand({ TransactItems: [{ Put }] }))
-      .catch((caught: unknown) => caught);
-
+    const error = await write();
     expect(error).toBeInstanceOf(TransactionCanceledException);
     expect(error).toMatchObject({ CancellationReasons: reasons });
     const [first, second] = asked;
@@ -188,6 +188,7 @@ describe('a call', () => {
       TransactItems: [{ Put: { Item: { pk: { S: 'a' }, classes: { SS: ['x'] } } } }],
     });
     expect(first?.body['ClientRequestToken']).toBe(second?.body['ClientRequestToken']);
+    expect(await write()).toMatchObject({ name: 'TransactionCanceledException', CancellationReasons: [] });
   });
 
   test('of a condition that fails has the item that is there', async () => {

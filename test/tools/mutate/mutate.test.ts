@@ -112,7 +112,7 @@ describe('the tests that a fault is tried with', () => {
     hits,
     ...more,
   });
-  const nearest = () => [{ test: 'own', steps: 0.5 }];
+  const nearest = () => [{ test: 'own', steps: -0.5 }];
 
   test('reach it, pass without it, and are ordered by how much of the file they reach', () => {
     const found = testsFor(fault('1'), { faults: [fault('1'), fault('2'), fault('3')], nearest }, [

@@ -14,7 +14,7 @@ const TESTS = [
   'test/{catalog,generated}.test.ts',
 ];
 /** What the generated documents are made of has its test there. */
-const DECLARATIONS = /\/(resources\/\w[\w-]*|parameters|description|scopes)\.ts$/;
+const DECLARATIONS = /\/(resources\/\w[\w-]*|parameters|description|scopes|import\/kinds|product-fields)\.ts$/;
 const DECLARATIONS_TEST = 'test/generated.test.ts';
 const SOURCES = ['lib/**/*.ts', 'functions/**/*.ts'];
 
@@ -53,7 +53,7 @@ export function nearestTests(sources = globSync(SOURCES), tests = globSync(TESTS
     const steps = stepsFrom(file);
     const far = ({ test, subject, imports }: (typeof known)[number]): number =>
       test === DECLARATIONS_TEST && DECLARATIONS.test(file)
-        ? 0
+        ? -1
         : Math.min((steps.get(subject) ?? Infinity) - 0.5, ...imports.map((one) => steps.get(one) ?? Infinity));
     return known
       .map((one) => ({ test: one.test, steps: far(one) }))

@@ -14,6 +14,8 @@ const BATCH = 16;
 const MAX_NEAR = 60;
 /** Slower ones would take longer than the rest together. */
 const MAX_TEST_MS = 15_000;
+/** Tests of the importers, and of theirs, are all as good as their reach. */
+const NOT_ABOUT = 0.5;
 /** Of a loop that a fault makes longer, before it is taken for endless. */
 const MAX_TIMES_LONGER = 100;
 
@@ -78,10 +80,10 @@ export function testsFor(
     .filter(({ passed, ms, hits }) => passed && ms < MAX_TEST_MS && (hits[fault.key] ?? 0) > 0)
     .map((one) => ({
       one,
-      isAbout: (steps.get(one.test) ?? Infinity) < 1,
+      steps: Math.min(steps.get(one.test) ?? NOT_ABOUT, NOT_ABOUT),
       reached: others.filter((key) => (one.hits[key] ?? 0) > 0).length,
     }))
-    .toSorted((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.reached - a.reached || a.one.ms - b.one.ms)
+    .toSorted((a, b) => a.steps - b.steps || b.reached - a.reached || a.one.ms - b.one.ms)
     .map(({ one }) => one);
 }
 
@@ -100,9 +102,9 @@ export function tryFaults(attempt: Attempt, reach: ReadonlyMap<string, Reach>): 
         const tried = kept.tried(key);
         const next = candidates.get(key)?.find(({ test }) => !tried.has(test));
         const hitLimit = ((next?.hits[key] ?? 0) + 10) * MAX_TIMES_LONGER;
-        return next === undefined ? [] : [{ test: next.test, faultId: id, hitLimit, tried: tried.size }];
+        return next === undefined ? [] : [{ test: next.test, faultId: id, hitLimit, ms: next.ms * (1 + tried.size) }];
       })
-      .toSorted((a, b) => a.tried - b.tried);
+      .toSorted((a, b) => a.ms - b.ms);
     if (trials.length === 0) return true;
     if (!mayGoOn()) return false;
     for (const { trial, passed } of sandbox.run(trials.slice(0, BATCH))) {

@@ -178,12 +178,22 @@ describe('Open Library', () => {
           cover_i: 7,
           language: ['eng'],
         },
+        { key: '/works/OL2W', title: 'Harbours' },
       ],
     });
 
     expect(detectFormat(text)).toBe('openlibrary');
     expect(await read(text)).toMatchObject([
-      { draft: { sourceKey: 'openlibrary:/works/OL1W', authors: ['Ida Wick'], publishedDate: '1979', language: 'en' } },
+      {
+        draft: {
+          sourceKey: 'openlibrary:/works/OL1W',
+          authors: ['Ida Wick'],
+          publishedDate: '1979',
+          language: 'en',
+          coverUrl: 'https://covers.openlibrary.org/b/id/7-{size}.jpg',
+        },
+      },
+      { draft: { title: 'Harbours', publishedDate: undefined, coverUrl: undefined } },
     ]);
   });
 });

@@ -100,6 +100,12 @@ describe('MARC', () => {
     expect((await record()).language).toBe('de');
     expect((await record(field('041', 'a', 'engfre'))).language).toBe('en');
   });
+
+  test('of system numbers only those of OCLC are kept', async () => {
+    const draft = await record(field('035', 'a', '(DE-599)123'), field('035', 'a', '(OCoLC)00456'));
+
+    expect(draft.identifiers).toEqual([{ type: 'OTHER', identifier: 'OCLC:456' }]);
+  });
 });
 
 describe('ONIX', () => {

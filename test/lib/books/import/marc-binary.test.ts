@@ -100,6 +100,10 @@ describe('MARC-8', () => {
   });
 });
 
+/** The length of a field and of the note behind it. */
+const addNote = (_place: string, tag: string, length: string): string =>
+  tag + String(Number(length) + Buffer.byteLength('  _aAbout it._')).padStart(4, '0');
+
 describe('a damaged record spoils itself alone', () => {
   const [one, three] = [binaryRecord(titled('One')), binaryRecord(titled('Three'))];
   const two = binaryRecord(titled('Two'));
@@ -138,6 +142,32 @@ describe('a damaged record spoils itself alone', () => {
       'Eté',
       'Three',
     ]);
+  });
+
+  /** Places of the directory are rewritten: each is a tag, a length and a start. */
+  const withDirectory = (record: Buffer, rewrite: (places: readonly string[]) => readonly string[]): Buffer => {
+    const end = record.indexOf(0x1e);
+    const places = record.toString('latin1', 24, end).match(/.{12}/g) ?? [];
+    return Buffer.concat([record.subarray(0, 24), Buffer.from(rewrite(places).join('')), record.subarray(end)]);
+  };
+  const note = dataField('520', '  ', ['a', 'About it.']);
+
+  test('its directory may name the fields in another order than they are in', async () => {
+    const turned = withDirectory(binaryRecord(titled('Tides', note)), (places) => places.toReversed());
+
+    expect(await read(turned)).toMatchObject([{ draft: { title: 'Tides', description: 'About it.' } }]);
+  });
+
+  test.each([
+    ['a length that reaches into the next field', (place: string) => `${place.slice(0, 3)}9999${place.slice(7)}`],
+    ['a length that ends with the next field', (place: string) => place.replace(/^(...)(\d{4})/, addNote)],
+    ['a start behind the end', (place: string) => `${place.slice(0, 7)}99999`],
+  ])('fields are cut where they end if the directory has %s', async (_what, rewrite) => {
+    const wrong = withDirectory(binaryRecord(titled('Tides', note)), (places) =>
+      places.map((place) => (place.startsWith('245') ? rewrite(place) : place)),
+    );
+
+    expect(await read(wrong)).toMatchObject([{ draft: { title: 'Tides', description: 'About it.' } }]);
   });
 
   test('a record without end is refused before it fills the memory', async () => {

@@ -52,6 +52,18 @@ describe('what readers take along', () => {
     expect(notes).toEqual([expect.stringMatching(/nothing is made of: My Rating, .*My Review\.$/)]);
   });
 
+  test.each([
+    ['Catching Fire(The Hunger Games #2)', 'Catching Fire', { title: 'The Hunger Games', number: '2' }],
+    ['Omnibus (Discworld, #1-3; Rincewind)', 'Omnibus', { title: 'Discworld', number: '1-3' }],
+    ['Emma (Annotated)', 'Emma (Annotated)', undefined],
+  ])('Goodreads writes the series into the title: %s', async (written, title, series) => {
+    const [header = ''] = GOODREADS.split('\n');
+    const { records } = await read(`${header}\n9,"${written}"${','.repeat(17)}\n`);
+
+    expect(records).toMatchObject([{ draft: { title } }]);
+    expect(records.map((record) => ('draft' in record ? record.draft.series : record))).toEqual([series]);
+  });
+
   test('LibraryThing, with tabs', async () => {
     const text = [
       'Book Id\tTitle\tPrimary Author\tSecondary Author\tPublication\tDate\tMedia\tPage Count\tLCCN\tLanguages\tISBN\tISBNs\tSubjects\tWork id\tRating',
@@ -106,6 +118,19 @@ describe("tables of one's own", () => {
     );
 
     expect(records).toMatchObject([{ draft: { sourceKey: 'csv:1', title: 'One', authors: ['A', 'B'] } }]);
+  });
+
+  test('a row of another width is refused, empty cells behind the last column are not', async () => {
+    const { records } = await read('title,isbn13\nOne,\nTwo\nThree,,x\nFour,,,\n"Five\nSix,\n');
+
+    expect(records.map((record) => ('draft' in record ? record.draft.title : record.refused))).toEqual([
+      'One',
+      'The row has 1 cells, the header 2.',
+      'The row has 3 cells, the header 2.',
+      'Four',
+      expect.stringContaining('quote'),
+      'Six',
+    ]);
   });
 
   test('headers of other names are mapped, the others named once', async () => {

@@ -93,6 +93,18 @@ describe('a representation', () => {
     expect(text).not.toContain('"subtitle"');
   });
 
+  test('a book is a book unless its record says magazine', () => {
+    const printTypeOf = (record: object) => represent(volumeOf(record), VIEW).volumeInfo?.printType;
+
+    expect([{}, { isMagazine: false }, { isMagazine: true }].map(printTypeOf)).toEqual(['BOOK', 'BOOK', 'MAGAZINE']);
+  });
+
+  test('a rating by nobody is not shown', () => {
+    const info = represent(volumeOf({ averageRating: 4, ratingsCount: 0 }), VIEW).volumeInfo ?? {};
+
+    expect([info.averageRating, info.ratingsCount]).toEqual([undefined, undefined]);
+  });
+
   test.each([
     [4.26, 4.5],
     [4.2, 4],

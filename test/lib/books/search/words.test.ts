@@ -42,6 +42,11 @@ describe('words in the index', () => {
 
   test('no phrase runs from one author into the next', () => {
     expect(fieldText(['Jane Austen', 'Mary Shelley']).text).toBe('jane austen \ue000 mary shelley');
+    expect(fieldText(['Jane Austen', '', 'Mary Shelley']).text).toBe('jane austen \ue000 mary shelley');
+  });
+
+  test('words that are in every title are also indexed by twos, so that titles of nothing else are found', () => {
+    expect(fieldText(['It is in the']).text).toMatch(/^it is in the \ue000 \S+/);
   });
 });
 
