@@ -199,7 +199,11 @@ describe('doubleclicksearch.reports.generate', () => {
           service.gardener,
         )
       ).body.error,
-    ).toMatchObject({ code: 403, errors: [{ reason: 'forbidden' }] });
+    ).toMatchObject({
+      code: 403,
+      message: `User does not have permission to view advertiser ${String(world.advertiserIds[0])}.`,
+      errors: [{ reason: 'forbidden' }],
+    });
     expect((await generate({}, service.gardener)).body.rows.map((row) => row['accountId'])).toEqual([
       world.accountIds[2],
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkMoney, readConversion, timestampOf } from '#lib/ads/conversions/conversion-fields';
+import { checkMoney, readConversion, stateOf, timestampOf } from '#lib/ads/conversions/conversion-fields';
 import type { ConversionFields } from '#lib/ads/model/conversion';
 import { Fault } from '#lib/ads/model/fault';
 
@@ -80,6 +80,15 @@ describe('readConversion', () => {
   ])('%j is refused', (entry) => {
     expect(() => readConversion(entry)).toThrow(Fault);
   });
+});
+
+test.each([
+  ['ACTIVE', 'ACTIVE'],
+  ['REMOVED', 'REMOVED'],
+  ['DELETED', 'REMOVED'],
+])('the state %s is %s', (given, state) => {
+  expect(stateOf(readConversion({ state: given }))).toBe(state);
+  expect(() => readConversion({ state: given.toLowerCase() })).toThrow('ACTIVE or REMOVED');
 });
 
 describe('timestampOf', () => {

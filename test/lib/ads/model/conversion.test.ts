@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newDsConversionId, toWire, type Conversion } from '#lib/ads/model/conversion';
+import { detailsOf, newDsConversionId, toWire, type Conversion } from '#lib/ads/model/conversion';
 
 const conversion: Conversion = {
   advertiserId: '2',
@@ -34,6 +34,11 @@ const common = {
   segmentationId: '7',
   segmentationName: 'Signup',
 };
+
+test('details are what no field of its own holds', () => {
+  expect(detailsOf(toWire(conversion, { space: 'legacy' }))).toEqual(conversion.details);
+  expect(detailsOf({ ...conversion.modern, deviceType: 'MOBILE' })).toEqual({ deviceType: 'MOBILE' });
+});
 
 describe('toWire', () => {
   test('in the previous space', () => {

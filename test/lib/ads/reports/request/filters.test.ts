@@ -67,18 +67,18 @@ describe('values of filters', () => {
   });
 
   test.each([
-    ['equals', 0],
-    ['equals', 2],
-    ['greaterThan', 2],
-    ['isNull', 1],
-    ['isNotNull', 1],
-    ['in', 0],
-    ['in', 301],
-    ['containsSubstring', 0],
-    ['doesNotContainSubstring', 301],
-  ])('%s does not take %i values', (operator, count) => {
+    ['equals', 0, '1'],
+    ['equals', 2, '1'],
+    ['greaterThan', 2, '1'],
+    ['isNull', 1, '0'],
+    ['isNotNull', 1, '0'],
+    ['in', 0, '1 to 300'],
+    ['in', 301, '1 to 300'],
+    ['containsSubstring', 0, '1 to 300'],
+    ['doesNotContainSubstring', 301, '1 to 300'],
+  ])('%s does not take %i values, but %s', (operator, count, taken) => {
     expect(() => read('String', operator, ...Array.from({ length: count }, () => 'a'))).toThrow(
-      `not ${String(count)}.`,
+      `'${operator}' takes ${taken} values, not ${String(count)}.`,
     );
   });
 });
