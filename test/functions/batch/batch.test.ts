@@ -193,10 +193,29 @@ describe('POST /batch/calendar/v3', () => {
         part('2', 'GET https://elsewhere.test/calendar/v3/colors HTTP/1.1'),
         part('3', 'POST /batch/calendar/v3 HTTP/1.1'),
         part('4', 'no request at all'),
+        part('5', 'GET /calendar/v3/nowhere HTTP/1.1'),
+        part('6', 'GET /calendar/v3/calendars/%E0%A4%A HTTP/1.1'),
       ),
     );
 
-    expect(parts.map(({ status }) => status)).toEqual([200, 400, 404, 400]);
+    expect(parts.map(({ status }) => status)).toEqual([200, 400, 404, 400, 404, 400]);
+  });
+
+  test('gives each part the headers of its answer, without those that are for pages of other origins', async () => {
+    const { text } = await ask('POST', '/batch', {
+      as: someone(),
+      headers: MULTIPART,
+      body: batch(part('1', 'GET /calendar/v3/calendars/primary HTTP/1.1')),
+    });
+    const [, , head = '', body = ''] = /^([^]*?)\r\n\r\n([^]*?)\r\n\r\n([^]*)\r\n--/.exec(text) ?? [];
+    const names = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(': ')[0]);
+
+    expect(names).toEqual(expect.arrayContaining(['Content-Type', 'ETag', 'Vary', 'Cache-Control', 'Content-Length']));
+    expect(head).toContain(`ETag: ${(JSON.parse(body) as { etag: string }).etag}`);
+    expect(head).not.toMatch(/access-control/i);
   });
 
   test('lets an inner Authorization win over the outer one', async () => {
@@ -213,8 +232,10 @@ describe('POST /batch/calendar/v3', () => {
     const as = someone();
     const garbage = await ask('POST', '/batch/calendar/v3', { as, headers: MULTIPART, body: 'garbage' });
     const json = await ask('POST', '/batch/calendar/v3', { as, body: {} });
+    const body = batch(part('1', 'GET /calendar/v3/colors'));
+    const put = await ask('PUT', '/batch/calendar/v3', { as, headers: MULTIPART, body });
 
-    expect([garbage.status, json.status]).toEqual([400, 400]);
+    expect([garbage.status, json.status, put.status]).toEqual([400, 400, 400]);
   });
 
   test('serves at most 1000 parts', async () => {
