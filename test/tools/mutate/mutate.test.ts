@@ -114,8 +114,9 @@ describe('the tests that a fault is tried with', () => {
   });
   const nearest = () => [{ test: 'own', steps: -0.5 }];
 
-  test('reach it, pass without it, and are ordered by how much of the file they reach', () => {
-    const found = testsFor(fault('1'), { faults: [fault('1'), fault('2'), fault('3')], nearest }, [
+  test('reach it, pass without it, and are ordered by what is known of them', () => {
+    const faults = [fault('1'), fault('2'), fault('3')];
+    const reached = [
       reach('one, slow', { 1: 1 }, { ms: 900 }),
       reach('one', { 1: 1 }),
       reach('others only', { 2: 1, 3: 1 }),
@@ -123,8 +124,12 @@ describe('the tests that a fault is tried with', () => {
       reach('fails anyway', { 1: 1 }, { passed: false }),
       reach('too slow', { 1: 1 }, { ms: 90_000 }),
       reach('own', { 1: 1 }, { ms: 9_000 }),
-    ]);
-    expect(found.map(({ test }) => test)).toEqual(['own', 'two', 'one', 'one, slow']);
+      reach('test/lib/near', { 1: 1 }),
+      reach('has noticed', { 1: 1, 2: 1 }),
+    ];
+    const noticed = new Map([['2', 'has noticed']]);
+    const found = testsFor(fault('1'), { faults, nearest }, reached, noticed);
+    expect(found.map(({ test }) => test)).toEqual(['own', 'has noticed', 'test/lib/near', 'two', 'one', 'one, slow']);
   });
 });
 

@@ -68,39 +68,62 @@ export function askReach({ faults, sandbox, kept, nearest, mayGoOn }: Attempt): 
   return kept.reaches(sample);
 }
 
-/** Those about the file itself first, then those that reach most faults of the file, then the fast ones. */
+const foldersOf = (path: string): string[] =>
+  path
+    .replace(/^test\//, '')
+    .split('/')
+    .slice(0, -1);
+
+/** In how many folders, from the top, both are. */
+function sharedFolders(test: string, file: string): number {
+  const others = foldersOf(file);
+  const at = foldersOf(test).findIndex((folder, index) => folder !== others[index]);
+  return at === -1 ? foldersOf(test).length : at;
+}
+
+/**
+ * Those about the file itself first, then those that have noticed other faults of it, then those that are near to it,
+ * then those that reach most of it, then the fast ones.
+ */
 export function testsFor(
   fault: Fault,
   { faults, nearest }: Pick<Attempt, 'faults' | 'nearest'>,
   reach: Iterable<Reach>,
+  noticed: ReadonlyMap<string, string> = new Map(),
 ): Reach[] {
-  const steps = new Map(nearest(fault.fileName).map((one) => [one.test, one.steps]));
-  const others = faults.filter(({ fileName }) => fileName === fault.fileName).map(({ key }) => key);
-  return [...reach]
+  const { fileName } = fault;
+  const steps = new Map(nearest(fileName).map((one) => [one.test, one.steps]));
+  const others = faults.filter((other) => other.fileName === fileName).map(({ key }) => key);
+  const ranked = [...reach]
     .filter(({ passed, ms, hits }) => passed && ms < MAX_TEST_MS && (hits[fault.key] ?? 0) > 0)
     .map((one) => ({
       one,
-      steps: Math.min(steps.get(one.test) ?? NOT_ABOUT, NOT_ABOUT),
-      reached: others.filter((key) => (one.hits[key] ?? 0) > 0).length,
-    }))
-    .toSorted((a, b) => a.steps - b.steps || b.reached - a.reached || a.one.ms - b.one.ms)
-    .map(({ one }) => one);
+      rank: [
+        -Math.min(steps.get(one.test) ?? NOT_ABOUT, NOT_ABOUT),
+        others.filter((key) => noticed.get(key) === one.test).length,
+        sharedFolders(one.test, fileName),
+        others.filter((key) => (one.hits[key] ?? 0) > 0).length,
+        -one.ms,
+      ],
+    }));
+  const byRank = (a: readonly number[], b: readonly number[]): number =>
+    a.map((value, index) => (b[index] ?? 0) - value).find((difference) => difference !== 0) ?? 0;
+  return ranked.toSorted((a, b) => byRank(a.rank, b.rank)).map(({ one }) => one);
 }
 
 /** Whether every fault that is not noticed has been tried as often as asked for. */
 export function tryFaults(attempt: Attempt, reach: ReadonlyMap<string, Reach>): boolean {
   const { faults, sandbox, kept, tests, mayGoOn } = attempt;
   const keys = new Map(faults.map(({ id, key }) => [id, key]));
-  const candidates = new Map(
-    faults.map((fault) => [fault.key, testsFor(fault, attempt, reach.values()).slice(0, tests)]),
-  );
   for (;;) {
     const noticed = kept.noticed();
     const trials: Trial[] = faults
       .filter(({ key }) => !noticed.has(key))
-      .flatMap(({ id, key }) => {
+      .flatMap((fault) => {
+        const { id, key } = fault;
         const tried = kept.tried(key);
-        const next = candidates.get(key)?.find(({ test }) => !tried.has(test));
+        if (tried.size >= tests) return [];
+        const next = testsFor(fault, attempt, reach.values(), noticed).find(({ test }) => !tried.has(test));
         const hitLimit = ((next?.hits[key] ?? 0) + 10) * MAX_TIMES_LONGER;
         return next === undefined ? [] : [{ test: next.test, faultId: id, hitLimit, ms: next.ms * (1 + tried.size) }];
       })

@@ -60,7 +60,9 @@ test('a day holds so many, then it is 429 until the next one begins', async () =
 
 test('a client counts for all its users, a person without one for themselves, and some operations not at all', async () => {
   const { send } = setUp();
-  const statuses = async (...asked: readonly (readonly [string, string?, string?])[]): Promise<number[]> => {
+  const statuses = async (
+    ...asked: readonly (readonly [string, (string | undefined)?, string?])[]
+  ): Promise<number[]> => {
     const seen: number[] = [];
     for (const one of asked) seen.push((await send(...one)).status);
     return seen;
