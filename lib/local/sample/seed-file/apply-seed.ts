@@ -58,7 +58,13 @@ async function applyWith(importFolder: string, document: unknown): Promise<void>
     ]);
     await applyGroups(groups, dynamoGroups(documents, config.calendarTable));
   }
-  await applyCalendars(calendars, acting);
+  await applyCalendars(calendars, acting, async (calendarId, eventId, copied) => {
+    const [{ propagate }, { guests }] = await Promise.all([
+      import('#lib/calendar/guests/propagate'),
+      import('#lib/runtime/calendar/guests'),
+    ]);
+    await propagate({ calendarId, eventId, guests: new Set(copied), invited: new Set() }, guests);
+  });
   await applyBooks(books, importing);
   await applyClients(seed, oauthService());
   await applyChannels(channels, acting, receivers);

@@ -1,7 +1,6 @@
 /**
  * The world of a stack as a seed that gives it back, read as its owners read it, with absolute times. Not in it: what
- * services set by themselves (etags, times of change, ids of uploads), what guests changed in copies of their own,
- * and reports, which clients ask for again.
+ * services set by themselves (etags, times of change, ids of uploads), and reports, which clients ask for again.
  */
 import { exportAdvertising } from './ads/export-advertising.ts';
 import { exportBooks } from './books/export-books.ts';

@@ -15,7 +15,7 @@ import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { ownerRule } from '#lib/calendar/users/new-user';
 import type { CalendarPlan, CalendarsPlan, UserPlan } from './calendar-plan.ts';
-import { ALL_PARTS, type EventPlan } from './event-plan.ts';
+import { partsOf, type EventPlan } from './event-plan.ts';
 
 export type ActingAs = (email: string) => Context<CalendarStores, User>;
 
@@ -43,7 +43,7 @@ async function makeCalendar({ calendar }: CalendarPlan, actingAs: ActingAs): Pro
 /** False when the event is there from an earlier time. */
 async function insert({ by, body }: EventPlan, calendarId: string, actingAs: ActingAs): Promise<boolean> {
   try {
-    await insertEvent({ permission: 'events.insert', calendarId, body, parts: ALL_PARTS }, actingAs(by));
+    await insertEvent({ permission: 'events.insert', calendarId, body, parts: partsOf(body) }, actingAs(by));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'duplicate') throw error;
@@ -56,17 +56,51 @@ async function importSeries({ body, by, instances }: EventPlan, calendarId: stri
   const { recurrence: _, ...single } = body;
   const bodies = instances.map(({ originalStartTime, change }) => ({ ...single, ...change, originalStartTime }));
   for (const one of [body, ...bodies])
-    await importEvent({ calendarId, body: one as EventResource, parts: ALL_PARTS }, actingAs(by));
+    await importEvent({ calendarId, body: one as EventResource, parts: partsOf(one) }, actingAs(by));
 }
 
-async function applyEvent(plan: EventPlan, calendarId: string, actingAs: ActingAs): Promise<void> {
+/** Copies are made at once for those who have changed theirs: the stream would come to it later. */
+async function applyOwn(
+  { id, own }: EventPlan,
+  calendarId: string,
+  { actingAs, copy, ownerOf }: Applying,
+): Promise<void> {
+  const guests = own.filter(({ isGuest }) => isGuest).map(({ address }) => address);
+  for (const guest of guests) await requireUser(actingAs(ownerOf(guest)));
+  if (guests.length > 0) await copy(calendarId, id, guests);
+  for (const { address, isGuest, changes } of own)
+    for (const { eventId, change } of changes) {
+      const place = { calendarId: isGuest ? address : calendarId, eventId };
+      await patchEvent(place, change, partsOf(change), actingAs(isGuest ? ownerOf(address) : address));
+    }
+}
+
+async function applyEvent(plan: EventPlan, calendarId: string, applying: Applying): Promise<void> {
+  const { actingAs } = applying;
   if (plan.isImported) return importSeries(plan, calendarId, actingAs);
   if (!(await insert(plan, calendarId, actingAs))) return;
   for (const { eventId, change } of plan.instances)
-    await patchEvent({ calendarId, eventId }, change, ALL_PARTS, actingAs(plan.by));
+    await patchEvent({ calendarId, eventId }, change, partsOf(change), actingAs(plan.by));
+  await applyOwn(plan, calendarId, applying);
 }
 
-export async function applyCalendars({ users, calendars }: CalendarsPlan, actingAs: ActingAs): Promise<void> {
+/** Copies an event to the calendars of these guests. */
+export type CopyToGuests = (calendarId: string, eventId: string, guests: readonly string[]) => Promise<void>;
+
+interface Applying {
+  readonly actingAs: ActingAs;
+  readonly copy: CopyToGuests;
+  /** Whose calendar it is; an address is its own. */
+  ownerOf(calendarId: string): string;
+}
+
+export async function applyCalendars(
+  { users, calendars }: CalendarsPlan,
+  actingAs: ActingAs,
+  copy: CopyToGuests,
+): Promise<void> {
+  const owners = new Map(calendars.map(({ calendar }) => [calendar.id, calendar.owner]));
+  const applying = { actingAs, copy, ownerOf: (id: string) => owners.get(id) ?? id };
   await Promise.all(users.map((user) => applyUser(user, actingAs)));
   // One after the other: owners are made with their first calendar.
   for (const plan of calendars) await makeCalendar(plan, actingAs);
@@ -77,7 +111,7 @@ export async function applyCalendars({ users, calendars }: CalendarsPlan, acting
       await addEntry(entry.id, (known, isPrimary) => replacedEntry(known, entry, true, isPrimary), actingAs(email));
   await Promise.all(
     calendars.map(async ({ calendar, events }) => {
-      await Promise.all(events.map((event) => applyEvent(event, calendar.id, actingAs)));
+      await Promise.all(events.map((event) => applyEvent(event, calendar.id, applying)));
     }),
   );
 }

@@ -66,10 +66,14 @@ const draftOf = (details: CalendarDetails, id: string, owner: string, nowMs: num
 });
 
 function requireWriters({ events, rules, calendar }: CalendarPlan, found: Findings): void {
-  for (const { by, path } of events) {
+  const requireWriter = (by: string, path: Path): void => {
     const role = rules.find(({ ruleId }) => ruleId === `user:${by}`)?.role ?? 'none';
     if (by !== calendar.owner && !atLeast(role, 'writer'))
-      found.add([...path, 'by'], `${by} may not write to this calendar: give them a rule.`);
+      found.add(path, `${by} may not write to this calendar: give them a rule.`);
+  };
+  for (const { by, path, own } of events) {
+    requireWriter(by, [...path, 'by']);
+    for (const { address, isGuest, path: ownPath } of own) if (!isGuest) requireWriter(address, ownPath);
   }
 }
 

@@ -19,9 +19,14 @@ import {
   type SeedMoment,
   type TimeBase,
 } from '#lib/local/sample/seed-file/form/seed-time';
+import { planOwn, type OwnPlan, type PlannedEvent } from './own-plan.ts';
 
-/** A seed may hold every part of an event. */
-export const ALL_PARTS: EventParts = { conferenceDataVersion: 1, eventLabelVersion: 1, supportsAttachments: true };
+/** A seed may hold every part of an event. Labels replace colours: a body sets one or the other. */
+export const partsOf = (body: Patch<EventResource>): EventParts => ({
+  conferenceDataVersion: 1,
+  supportsAttachments: true,
+  ...(body.eventLabelId !== undefined && { eventLabelVersion: 1 }),
+});
 
 export interface InstancePlan {
   readonly eventId: string;
@@ -37,6 +42,7 @@ export interface EventPlan {
   /** Somebody elsewhere organizes it. */
   readonly isImported: boolean;
   readonly instances: readonly InstancePlan[];
+  readonly own: readonly OwnPlan[];
 }
 
 export interface EventPlace {
@@ -88,42 +94,76 @@ interface Series {
   readonly by: string;
 }
 
-function planInstance(
-  { of, start, end, ...fields }: SeedInstance,
-  { id, body, by }: Series,
-  { calendar, nowMs }: EventPlace,
+const baseOf = ({ body }: Series, { calendar, nowMs }: EventPlace): TimeBase => ({
+  nowMs,
+  timeZone: body.start?.timeZone ?? calendar.timeZone,
+});
+
+/** The instance with that start. */
+function findInstance(
+  of: SeedInstance['of'],
+  series: Series,
+  place: EventPlace,
   path: Path,
   found: Findings,
-): EventPlan['instances'] {
-  const base = { nowMs, timeZone: body.start?.timeZone ?? calendar.timeZone };
-  const original = timeOf(of, base);
+): Pick<InstancePlan, 'eventId' | 'originalStartTime'> | undefined {
+  const { id, body } = series;
+  const here = [...path, 'of'];
+  const original = timeOf(of, baseOf(series, place));
   if (original === undefined) {
-    found.add([...path, 'of'], `'${JSON.stringify(of)}' is no time: ${TIME_FORMS}.`);
-    return [];
+    found.add(here, `'${JSON.stringify(of)}' is no time: ${TIME_FORMS}.`);
+    return undefined;
   }
-  const times = start === undefined ? {} : spanOf({ start, end }, base, path, found);
-  const change = { ...fields, ...times };
-  const { recurrence: _, ...single } = body;
-  found.ask(path, () => readFields({ ...single, ...change }, { ...readingFor(calendar, by), isInstance: true }));
-  const originalStart = found.ask([...path, 'of'], () => readTime('start', original));
-  if (originalStart === undefined) return [];
-  const series = {
+  const originalStart = found.ask(here, () => readTime('start', original));
+  if (originalStart === undefined) return undefined;
+  const rules = {
     start: readTime('start', body.start),
     end: readTime('end', body.end),
     recurrence: body.recurrence ?? [],
   };
-  if (series.recurrence.length === 0 || !isOccurrence(series, originalStart)) {
-    found.add([...path, 'of'], 'The series has no instance that starts then.');
-    return [];
+  if (rules.recurrence.length === 0 || !isOccurrence(rules, originalStart)) {
+    found.add(here, 'The series has no instance that starts then.');
+    return undefined;
   }
-  return [{ eventId: instanceId(id, originalStart), originalStartTime: original, change }];
+  return { eventId: instanceId(id, originalStart), originalStartTime: original };
+}
+
+/** Adds a problem if the rules would refuse the change. */
+function checkChange(
+  change: Patch<EventResource>,
+  isInstance: boolean,
+  { body, by }: Series,
+  { calendar }: EventPlace,
+  path: Path,
+  found: Findings,
+): void {
+  const { recurrence, ...single } = body;
+  const whole = { ...single, ...(!isInstance && { recurrence }), ...change } as EventResource;
+  found.ask(path, () => [
+    readFields(whole, { ...readingFor(whole, calendar, by), isInstance }),
+    readReminders(whole.reminders),
+  ]);
+}
+
+function planInstance(
+  { of, start, end, ...fields }: SeedInstance,
+  series: Series,
+  place: EventPlace,
+  path: Path,
+  found: Findings,
+): EventPlan['instances'] {
+  const instance = findInstance(of, series, place, path, found);
+  const times = start === undefined ? {} : spanOf({ start, end }, baseOf(series, place), path, found);
+  const change = { ...fields, ...times };
+  checkChange(change, true, series, place, path, found);
+  return instance === undefined ? [] : [{ ...instance, change }];
 }
 
 /** Only to check: ids of conferences are made again when the event is written. */
-const readingFor = (calendar: Calendar, email: string) => ({
+const readingFor = (body: EventResource, calendar: Calendar, email: string) => ({
   calendar,
   email,
-  parts: ALL_PARTS,
+  parts: partsOf(body),
   conferences: { nextId: () => 'aaaaaaaaaaaa', rootUrl: 'http://127.0.0.1/' },
 });
 
@@ -135,7 +175,7 @@ export function planEvent(
   found: Findings,
 ): EventPlan | undefined {
   const { calendar, nowMs } = place;
-  const { by: sentBy, instances = [], start, end, id: sentId, ...fields } = event;
+  const { by: sentBy, instances = [], own = {}, start, end, id: sentId, ...fields } = event;
   const by = foldAddress(sentBy ?? calendar.owner);
   const isImported = event.organizer !== undefined;
   const id = sentId ?? idFor(calendar.id, event, nth);
@@ -150,11 +190,22 @@ export function planEvent(
   };
   if (found.problems.length > before) return undefined;
   found.ask(path, () => [
-    readFields(body, readingFor(calendar, by)),
+    readFields(body, readingFor(body, calendar, by)),
     readReminders(body.reminders),
     readUid(body.iCalUID),
   ]);
+  if (isImported && Object.keys(own).length > 0)
+    found.add([...path, 'own'], 'An event that somebody elsewhere organizes has no copies here.');
   if (found.problems.length > before) return undefined;
+  const series = { id, body, by };
+  const planned: PlannedEvent = {
+    id,
+    attendees: body.attendees,
+    check: (change, isInstance, here) => {
+      checkChange(change, isInstance, series, place, here, found);
+    },
+    instanceAt: (of, here) => findInstance(of, series, place, here, found)?.eventId,
+  };
   return {
     path,
     by,
@@ -162,7 +213,8 @@ export function planEvent(
     body,
     isImported,
     instances: instances.flatMap((instance, index) =>
-      planInstance(instance, { id, body, by }, place, [...path, 'instances', index], found),
+      planInstance(instance, series, place, [...path, 'instances', index], found),
     ),
+    own: planOwn(own, planned, path, found),
   };
 }

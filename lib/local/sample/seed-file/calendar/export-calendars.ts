@@ -11,7 +11,9 @@ import type { Page } from '#lib/calendar/stores/page';
 import type { SeedCalendar, SeedChannel, SeedEntry, SeedUser } from '#lib/local/sample/seed-file/form/schema';
 import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
 import type { ActingAs } from './apply-calendars.ts';
-import { exportEvents } from './export-events.ts';
+import { allEvents, exportEvents } from './export-events.ts';
+import type { ListedEvents } from './export-own.ts';
+import { remindersOfOthers, type OthersReminders } from './export-reminders.ts';
 
 const PAGE = 500;
 
@@ -28,11 +30,14 @@ async function allOf<T>(list: (after: string | undefined) => Promise<Page<T>>): 
 
 type Details = Pick<SeedCalendar, 'description' | 'location' | 'timeZone' | 'labelProperties' | 'rules' | 'events'>;
 
-async function exportDetails(
-  calendar: Calendar,
-  isKnown: (calendarId: string) => boolean,
-  actingAs: ActingAs,
-): Promise<Details> {
+interface ExportedWorld {
+  readonly calendars: ReadonlyMap<string, Calendar>;
+  readonly events: ReadonlyMap<string, ListedEvents>;
+  readonly entries: ReadonlyMap<string, readonly ListEntry[]>;
+  readonly reminders: ReadonlyMap<string, readonly OthersReminders[]>;
+}
+
+async function exportDetails(calendar: Calendar, world: ExportedWorld, actingAs: ActingAs): Promise<Details> {
   const context = actingAs(calendar.owner);
   const rules = await allOf((after) => context.stores.rules.list(calendar.id, after, PAGE));
   const roles = new Map<string, Role>(
@@ -46,7 +51,13 @@ async function exportDetails(
     timeZone,
     labelProperties,
     rules: Object.fromEntries(roles),
-    events: await exportEvents({ calendar, isKnown, mayWrite }, context),
+    events: exportEvents({
+      calendar,
+      isKnown: (id) => world.calendars.has(id),
+      mayWrite,
+      eventsOf: (id) => world.events.get(id),
+      reminders: world.reminders.get(calendar.id) ?? [],
+    }),
   });
 }
 
@@ -72,11 +83,12 @@ function isUnusual(entry: ListEntry, { email }: User, calendars: ReadonlyMap<str
   return !sameEntry(entry, usual);
 }
 
-async function exportUser(user: User, calendars: ReadonlyMap<string, Calendar>, actingAs: ActingAs): Promise<SeedUser> {
+async function exportUser(user: User, world: ExportedWorld, actingAs: ActingAs): Promise<SeedUser> {
   const { email } = user;
+  const { calendars } = world;
   const main = calendars.get(email);
-  const entries = await allOf((after) => actingAs(email).stores.entries.list(email, after, PAGE));
-  const details = main && (await exportDetails(main, (id) => calendars.has(id), actingAs));
+  const entries = world.entries.get(email) ?? [];
+  const details = main && (await exportDetails(main, world, actingAs));
   return withoutEmpty({
     email,
     settings: Object.fromEntries(Object.entries(user.settings).map(([id, { value }]) => [id, value])),
@@ -103,14 +115,28 @@ function exportChannel({ id, email, topic, address, token, expiresAtMs }: Channe
   ];
 }
 
+async function readWorld(
+  users: readonly User[],
+  calendars: ReadonlyMap<string, Calendar>,
+  actingAs: ActingAs,
+): Promise<ExportedWorld> {
+  const events = new Map<string, ListedEvents>();
+  for (const { id, owner } of calendars.values()) events.set(id, await allEvents(id, actingAs(owner)));
+  const entries = new Map<string, readonly ListEntry[]>();
+  for (const { email } of users)
+    entries.set(email, await allOf((after) => actingAs(email).stores.entries.list(email, after, PAGE)));
+  return { calendars, events, entries, reminders: await remindersOfOthers(entries, calendars, actingAs) };
+}
+
 export async function exportCalendars(
   users: readonly User[],
   list: readonly Calendar[],
   actingAs: ActingAs,
 ): Promise<{ users: SeedUser[]; calendars: SeedCalendar[] }> {
   const calendars = new Map(list.map((calendar) => [calendar.id, calendar]));
+  const world = await readWorld(users, calendars, actingAs);
   const exported: { users: SeedUser[]; calendars: SeedCalendar[] } = { users: [], calendars: [] };
-  for (const user of users) exported.users.push(await exportUser(user, calendars, actingAs));
+  for (const user of users) exported.users.push(await exportUser(user, world, actingAs));
   for (const calendar of list) {
     if (calendar.isPrimary) continue;
     const { id, owner, summary } = calendar;
@@ -118,7 +144,7 @@ export async function exportCalendars(
       id,
       owner,
       summary,
-      ...(await exportDetails(calendar, (known) => calendars.has(known), actingAs)),
+      ...(await exportDetails(calendar, world, actingAs)),
     });
   }
   return exported;

@@ -1,14 +1,14 @@
 /** The events of a calendar as a seed has them: series with the instances that differ from them. */
 import type { Context, User } from '#lib/api/context';
-import type { Schema } from '#lib/api/schema';
 import { listEvents } from '#lib/calendar/events/list/list-events';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { SeedEvent, type SeedInstance } from '#lib/local/sample/seed-file/form/schema';
-import { writable } from '#lib/local/sample/seed-file/form/writable';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { SeedEvent, SeedInstance } from '#lib/local/sample/seed-file/form/schema';
+import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
+import { DEFAULTS, fieldsOf, isSame } from './event-fields.ts';
+import { ownOfGuests, type ListedEvent, type ListedEvents } from './export-own.ts';
+import { ownReminders, type OthersReminders } from './export-reminders.ts';
 
 export interface ExportedCalendar {
   readonly calendar: Calendar;
@@ -16,11 +16,16 @@ export interface ExportedCalendar {
   readonly isKnown: (calendarId: string) => boolean;
   /** Whether a seed may name them as the creator. */
   readonly mayWrite: (email: string) => boolean;
+  /** Of any calendar of this world. */
+  readonly eventsOf: (calendarId: string) => ListedEvents | undefined;
+  /** Of people who are not its owner. */
+  readonly reminders: readonly OthersReminders[];
 }
 
 const PAGE = 2_500;
 
-async function allEvents(calendarId: string, context: Context<CalendarStores, User>): Promise<EventResource[]> {
+/** All events of a calendar, as its owner sees them. */
+export async function allEvents(calendarId: string, context: Context<CalendarStores, User>): Promise<ListedEvents> {
   const events: EventResource[] = [];
   let pageToken: string | undefined;
   do {
@@ -28,21 +33,12 @@ async function allEvents(calendarId: string, context: Context<CalendarStores, Us
     events.push(...(page.items ?? []));
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
-  return events;
-}
-
-/** What an event has when nothing is said. */
-const DEFAULTS: Fields = { status: 'confirmed', eventType: 'default', sequence: 0, reminders: { useDefault: true } };
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-function fieldsOf(event: EventResource): Fields {
-  const whole = writable(SeedEvent as Schema, event) as Fields;
-  return Object.fromEntries(
-    Object.entries(whole).filter(
-      ([name, value]) =>
-        !isSame(value, DEFAULTS[name]) && !(name === 'iCalUID' && value === `${String(event.id)}@google.com`),
-    ),
+  const instances = Map.groupBy(events, ({ recurringEventId }) => recurringEventId);
+  return new Map(
+    (instances.get(undefined) ?? []).map((event) => [
+      event.id ?? '',
+      { event, instances: instances.get(event.id) ?? [] },
+    ]),
   );
 }
 
@@ -70,27 +66,37 @@ function instanceOf(instance: EventResource, series: EventResource): SeedInstanc
 const isOwn = ({ organizer, eventType }: EventResource, { id }: Calendar): boolean =>
   eventType === 'outOfOffice' || organizer?.email === id;
 
-function eventOf(event: EventResource, instances: readonly EventResource[], exported: ExportedCalendar): SeedEvent {
-  const { calendar, mayWrite } = exported;
-  const { organizer, id, ...fields } = fieldsOf(event) as SeedEvent;
-  const by = event.creator?.email;
-  return {
+function eventOf(listed: ListedEvent, exported: ExportedCalendar): SeedEvent {
+  const { event, instances } = listed;
+  const { calendar, mayWrite, eventsOf, reminders } = exported;
+  const { organizer, id, reminders: ownersReminders, ...fields } = fieldsOf(event) as SeedEvent;
+  const creator = event.creator?.email ?? calendar.owner;
+  const isByOther = creator !== calendar.owner && mayWrite(creator);
+  const isHere = isOwn(event, calendar);
+  const ofOwner = ownersReminders === undefined ? {} : { reminders: ownersReminders };
+  return withoutEmpty({
     // What was imported has the id that its UID gives it.
-    ...(isOwn(event, calendar) ? { id } : { organizer, iCalUID: event.iCalUID }),
+    ...(isHere ? { id } : { organizer, iCalUID: event.iCalUID }),
     ...fields,
-    ...(by !== undefined && by !== calendar.owner && mayWrite(by) && { by }),
-    ...(instances.length > 0 && { instances: instances.map((instance) => instanceOf(instance, event)) }),
-  };
+    // The reminders of an event are those of whoever creates it.
+    ...(isByOther ? { by: creator } : ofOwner),
+    instances: instances.map((instance) => instanceOf(instance, event)),
+    own: isHere
+      ? {
+          ...(isByOther && withoutEmpty({ [calendar.owner]: ofOwner })),
+          ...ownReminders(
+            listed,
+            reminders.filter(({ email }) => mayWrite(email)),
+          ),
+          ...ownOfGuests(listed, calendar.id, eventsOf),
+        }
+      : {},
+  });
 }
 
-export async function exportEvents(
-  exported: ExportedCalendar,
-  context: Context<CalendarStores, User>,
-): Promise<SeedEvent[]> {
-  const { calendar, isKnown } = exported;
-  const events = await allEvents(calendar.id, context);
-  const instances = Map.groupBy(events, ({ recurringEventId }) => recurringEventId);
-  return (instances.get(undefined) ?? [])
-    .filter((event) => isOwn(event, calendar) || !isKnown(event.organizer?.email ?? ''))
-    .map((event) => eventOf(event, instances.get(event.id) ?? [], exported));
+export function exportEvents(exported: ExportedCalendar): SeedEvent[] {
+  const { calendar, isKnown, eventsOf } = exported;
+  return [...(eventsOf(calendar.id)?.values() ?? [])]
+    .filter(({ event }) => isOwn(event, calendar) || !isKnown(event.organizer?.email ?? ''))
+    .map((listed) => eventOf(listed, exported));
 }

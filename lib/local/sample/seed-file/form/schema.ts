@@ -19,6 +19,7 @@ import {
   string,
   type Details,
   type Fields,
+  type Patch,
   type Schema,
   type Static,
 } from '#lib/api/schema';
@@ -64,7 +65,43 @@ const SeedInstance: Schema<SeedInstance> = {
   },
 };
 
+/** What people may set for themselves in a meeting. */
+const OWN_NAMES = [
+  'reminders',
+  'colorId',
+  'eventLabelId',
+  'transparency',
+  'extendedProperties',
+  'status',
+  'summary',
+  'description',
+  'location',
+] as const satisfies readonly (keyof EventResource)[];
+export type OwnName = (typeof OWN_NAMES)[number];
+const ownFields: Fields = Object.fromEntries(
+  OWN_NAMES.flatMap((name) => (eventFields[name] === undefined ? [] : [[name, eventFields[name]]])),
+);
+
+type OwnFields = Patch<Pick<EventResource, OwnName>>;
+export type SeedOwnInstance = OwnFields & { readonly of?: TimeText };
+export type SeedOwn = OwnFields & { readonly instances?: SeedOwnInstance[] | undefined };
+
+const SeedOwnInstance: Schema<SeedOwnInstance> = {
+  type: 'object',
+  id: 'SeedOwnInstance',
+  description: 'An instance that somebody has set differently for themselves.',
+  properties: { ...ownFields, of: time('The start that the series gives it', NEEDED) },
+};
+
+const SeedOwn: Schema<SeedOwn> = {
+  type: 'object',
+  id: 'SeedOwn',
+  description: 'What somebody has set for themselves: a guest in their copy, which `status: cancelled` deletes.',
+  properties: { ...ownFields, instances: array('Instances of a series that differ.', SeedOwnInstance) },
+};
+
 export type SeedEvent = WithTimeTexts<EventResource> & {
+  readonly own?: Record<string, SeedOwn> | undefined;
   readonly by?: string | undefined;
   readonly instances?: SeedInstance[] | undefined;
 };
@@ -83,6 +120,10 @@ export const SeedEvent: Schema<SeedEvent> = {
     end: time('When it ends; an hour or a day later when left out, and `10:30` is on the day on which it began'),
     by: string('Who creates it; the owner of the calendar when left out.'),
     instances: array('Instances of a series that differ.', SeedInstance),
+    own: record(
+      'What people have set for themselves, by address: guests in their copies, others who may write to the calendar their reminders.',
+      SeedOwn,
+    ),
   },
 };
 
@@ -275,7 +316,11 @@ export const SeedConversion: Schema<Static<typeof ConversionResource>> = {
   },
 };
 
-export const Seed = resource('Seed', 'A world: users, calendars, volumes. What is there already stays.', {
+/** A report is made of facts and conversions, which are here, when somebody asks; its id and links hold for one stack. */
+const SEED =
+  'A world: users, calendars, volumes. What is there already stays. Reports are not in it: ask for them again.';
+
+export const Seed = resource('Seed', SEED, {
   users: array('People; others are made where they are named.', SeedUser),
   calendars: array('Calendars besides the main ones.', SeedCalendar),
   groups: record('Members of groups, by the address of the group.', texts('Addresses of its members.')),

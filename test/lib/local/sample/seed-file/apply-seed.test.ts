@@ -213,6 +213,12 @@ calendars:
           - of: +1d 10:00
       - start: today
         by: carol@example.com
+      - start: today
+        attendees: [{ email: bob@example.com }, { email: eve@example.com }]
+        own:
+          dan@example.com:
+            colorId: 5
+          eve@example.com: { reminders: { useDefault: true, overrides: [{ method: email, minutes: 5 }] } }
     shelves:
       - shelf: favorites
         volumes: [nothing]
@@ -232,11 +238,14 @@ volumes:
       expect.stringMatching(/^world\.yaml:8: users\[1\]\.events\[1\]: /),
       expect.stringMatching(/^world\.yaml:13: .*instances\[0\]\.of: The series has no instance that starts then/),
       expect.stringMatching(/^world\.yaml:15: .*by: carol@example\.com may not write/),
-      expect.stringMatching(/^world\.yaml:18: .*volumes\[0\]: There is no volume 'nothing'/),
-      expect.stringMatching(/^world\.yaml:20: .*purchases\[0\]\.volume: There is no volume 'nothing'/),
-      expect.stringMatching(/^world\.yaml:20: .*purchases\[0\]\.time: .*once.* is no time/),
-      expect.stringMatching(/^world\.yaml:22: .*ratings\.walden: A rating is from 1 to 5/),
-      expect.stringMatching(/^world\.yaml:24: groups\.staff@example\.com\[0\]: 'carol' is not an address/),
+      expect.stringMatching(/^world\.yaml:19: .*own\.dan@example\.com: .*may not write/),
+      expect.stringMatching(/^world\.yaml:20: .*dan@example\.com\.colorId: dan@example\.com is no guest of this event/),
+      expect.stringMatching(/^world\.yaml:21: .*own\.eve@example\.com: .*exclude each other/),
+      expect.stringMatching(/^world\.yaml:24: .*volumes\[0\]: There is no volume 'nothing'/),
+      expect.stringMatching(/^world\.yaml:26: .*purchases\[0\]\.volume: There is no volume 'nothing'/),
+      expect.stringMatching(/^world\.yaml:26: .*purchases\[0\]\.time: .*once.* is no time/),
+      expect.stringMatching(/^world\.yaml:28: .*ratings\.walden: A rating is from 1 to 5/),
+      expect.stringMatching(/^world\.yaml:30: groups\.staff@example\.com\[0\]: 'carol' is not an address/),
     ]);
   });
 
