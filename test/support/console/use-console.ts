@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { startAlmanac, type Almanac, type AlmanacOptions } from '#lib/testing/start-almanac';
 import { useBrowser } from '#test/support/http/browser';
 import { onceForAll } from '#test/support/run/fixture';
@@ -19,7 +19,9 @@ export interface ConsoleTest {
   readonly requested: readonly string[];
 }
 
-const READER: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+export const DESKTOP = { width: 1280, height: 800 };
+
+const READER: BrowserContextOptions = { viewport: DESKTOP, reducedMotion: 'reduce' };
 
 export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
   const started = onceForAll(
@@ -61,30 +63,47 @@ export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const known = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, known);
+  return known;
+}
+
+/** The page's policy forbids scripts from elsewhere, also ours: axe is loaded into a world beside it, once. */
+async function evaluateBeside(page: Page, expression: string): Promise<unknown> {
+  const session = await sessionOf(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const world = { frameId: frameTree.frame.id, worldName: 'axe' };
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
+  const evaluate = async (text: string): Promise<unknown> => {
+    const options = { expression: text, contextId, awaitPromise: true, returnByValue: true };
+    return (await session.send('Runtime.evaluate', options)).result.value;
+  };
+  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axeSource};true`);
+  return evaluate(expression);
+}
+
 /** WCAG 2.2 AA, as far as a program can tell; each finding as one line. */
 export async function findAccessibilityFaults(page: Page, within?: string): Promise<string[]> {
-  // The page's policy forbids scripts from elsewhere, also ours: axe runs in a world beside it.
-  const session = await page.context().newCDPSession(page);
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
   const options: RunOptions = {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],
   };
   const call = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify(options)})`;
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `${axeSource};${call}`,
-    contextId: executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  const { violations } = result.value as AxeResults;
+  const { violations } = (await evaluateBeside(page, call)) as AxeResults;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
 }
 
-export const expectAccessible = async (page: Page, within?: string): Promise<void> => {
-  expect(await findAccessibilityFaults(page, within)).toEqual([]);
-};
+const MAX_LOOKS = 4;
+
+/** What is wrong stays wrong: FullCalendar hides events while it measures them, also while axe is at work. */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  let faults = await findAccessibilityFaults(page, within);
+  for (let looks = 1; faults.length > 0 && looks < MAX_LOOKS; looks += 1)
+    faults = await findAccessibilityFaults(page, within);
+  expect(faults).toEqual([]);
+}

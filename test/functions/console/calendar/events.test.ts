@@ -74,7 +74,7 @@ describe('a new event', () => {
     await editor.getByLabel('Message to those who invite').fill('I am writing');
     await editor.getByLabel('Do not disturb in chats').check();
     expect(await editor.getByLabel(/Guests|All day|Calendar/).count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog');
     await save(page);
     await toastSays(page, 'The event is in your calendar.');
     await page.locator('.event-focusTime', { hasText: 'Focus time' }).waitFor();
@@ -114,7 +114,7 @@ describe('a new event', () => {
     const editor = await startKind('Working location');
     await editor.getByLabel('Where you work').selectOption({ label: 'Office' });
     await editor.getByLabel('Name of the place').fill('North tower');
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog');
     await save(page);
     await page.locator('.event-workingLocation', { hasText: 'North tower' }).waitFor();
     const made = await calendar().named('North tower');
@@ -152,7 +152,7 @@ describe('a new event', () => {
     await editor.getByRole('button', { name: 'Add a reminder' }).click();
     await editor.getByLabel('minutes before').fill('45');
     await editor.getByLabel('Attachments', { exact: true }).fill('https://files.example.com/plan.pdf');
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog');
     await save(page);
     await toastSays(page, 'The event is in your calendar.');
 
@@ -239,7 +239,7 @@ describe('an event that is there', () => {
     const details = await openEvent(page, 'Review');
     expect(await details.textContent()).toContain('Thursday, January 17, 2030, 9:00 AM – 10:00 AM');
     expect(await details.textContent()).toContain('Room 1');
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog');
     await page.keyboard.press('Escape');
 
     const editor = await editEvent(page, 'Review');

@@ -46,7 +46,7 @@ describe('an invitation', () => {
     const invitation = await openEvent(his, 'Lunch for two');
     expect(await invitation.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     await invitation.getByLabel('A note to the organizer').fill('Only until one');
-    await expectAccessible(his);
+    await expectAccessible(his, 'dialog');
     await invitation.getByRole('button', { name: 'Yes' }).click();
     await invitation.waitFor({ state: 'detached' });
 
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     const rows = editor.locator('.tracks li');
     expect(await rows.filter({ hasText: alice }).textContent()).toContain('busy 9:00 AM – 11:00 AM');
     expect(await rows.filter({ hasText: bob }).textContent()).toContain('busy 11:00 AM – 4:00 PM');
-    await expectAccessible(hers);
+    await expectAccessible(hers, 'dialog');
     await proposals.first().click();
     expect(await editor.getByLabel('Start: time').inputValue()).toBe('16:00');
 
@@ -120,7 +120,7 @@ describe('a calendar', () => {
     await sharing.getByLabel('Who may').selectOption('writer');
     await sharing.getByRole('button', { name: 'Share', exact: true }).click();
     await sharing.locator('.rule', { hasText: bob }).waitFor();
-    await expectAccessible(hers);
+    await expectAccessible(hers, 'dialog');
     await hers.keyboard.press('Escape');
 
     const rules = await of(alice).ask<{ items: { role: string; scope: object }[] }>(
@@ -167,7 +167,7 @@ describe('a calendar', () => {
     await secret.waitFor();
     const first = await secret.inputValue();
     expect(await (await fetch(first)).text()).toContain('SUMMARY:For the phone');
-    await expectAccessible(hers);
+    await expectAccessible(hers, 'dialog');
     await sharing.getByRole('button', { name: 'Copy: Secret address' }).click();
     await toastSays(hers, 'Copied.');
     expect(await hers.evaluate(() => navigator.clipboard.readText())).toBe(first);

@@ -14,12 +14,20 @@ const inOrder = (list: readonly CalendarEntry[]): CalendarEntry[] =>
     (a, b) => Number(b.primary === true) - Number(a.primary === true) || nameOf(a).localeCompare(nameOf(b)),
   );
 
+/** By calendar, oldest first: changes that the service has not answered yet. What it says meanwhile is older. */
+const unanswered = new Map<string, readonly CalendarEntry[]>();
+
+const withUnanswered = (entry: CalendarEntry): CalendarEntry => ({
+  ...entry,
+  ...Object.assign({}, ...(unanswered.get(entry.id ?? '') ?? [])),
+});
+
 let syncToken: string | undefined;
 
 export async function loadCalendars(): Promise<void> {
   const list = await listCalendars();
   ({ syncToken } = list);
-  calendars.set(inOrder(list.items));
+  calendars.set(inOrder(list.items.map(withUnanswered)));
 }
 
 /** Costs one read when nothing has changed. */
@@ -53,16 +61,28 @@ export const writableOptions = (): [string, string][] =>
     .filter(isWritable)
     .map((entry) => [entry.id ?? '', nameOf(entry)]);
 
-/** Shown at once; taken back when the service refuses. */
+/** By calendar: the answer to its last change. */
+const answers = new Map<string, Promise<unknown>>();
+
+/** Sends changes of an entry one after the other. Each is shown at once, and taken back when the service refuses. */
 export async function changeEntry(entry: CalendarEntry, change: CalendarEntry): Promise<void> {
+  const { id = '' } = entry;
   const put = (next: CalendarEntry): void => {
-    calendars.update((list) => list.map((one) => (one.id === entry.id ? next : one)));
+    calendars.update((list) => list.map((one) => (one.id === id ? withUnanswered(next) : one)));
   };
-  put({ ...entry, ...change });
+  const before = Promise.resolve(answers.get(id)).catch(() => undefined);
+  const answer = before.then(() => patchEntry(id, change));
+  answers.set(id, answer);
+  unanswered.set(id, [...(unanswered.get(id) ?? []), change]);
+  put(entry);
+  let next = entry;
   try {
-    put(await patchEntry(entry.id ?? '', change));
-  } catch (error) {
-    put(entry);
-    throw error;
+    next = await answer;
+  } finally {
+    unanswered.set(
+      id,
+      (unanswered.get(id) ?? []).filter((one) => one !== change),
+    );
+    put(next);
   }
 }
