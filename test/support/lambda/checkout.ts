@@ -1,6 +1,6 @@
 /** Copies of the project in which the framework runs as `npm run package` and `deploy` do, without credentials. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ export interface Machine {
   /** Of another processor: npm installed no library of DuckDB that is of use here. */
   readonly lacksDuckDb?: boolean;
   readonly environment?: NodeJS.ProcessEnv;
+  /** A `dist/` that was made of the same sources, to be packaged in place of a new one: that takes 20 s. */
+  readonly bundles?: string;
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -44,16 +46,29 @@ function linkPackages(folder: string, lacksDuckDb: boolean): void {
   linkEach(join(installed, '@duckdb'), join(packages, '@duckdb'), (name) => !name.startsWith('node-bindings-'));
 }
 
+/** In the place of `lib/package/bundle.ts`. */
+const copyBundles = (from: string): string => `
+import { cpSync } from 'node:fs';
+export async function bundleFunctions() {
+  cpSync(${JSON.stringify(from)}, 'dist', { recursive: true });
+  return [];
+}
+export const sizeTable = () => '';
+`;
+
 /** On a machine like this one, or of another kind; it is removed with all others at the end of the run. */
-export function checkout({ lacksDuckDb = false, environment = process.env }: Machine = {}): Checkout {
+export function checkout({ lacksDuckDb = false, environment = process.env, bundles }: Machine = {}): Checkout {
   const folder = mkdtempSync(join(runFolder(), 'checkout-'));
   for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   linkPackages(folder, lacksDuckDb);
+  if (bundles !== undefined) writeFileSync(join(folder, 'lib/package/bundle.ts'), copyBundles(bundles));
   const env = {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(AWS|ALMANAC)_/.test(name))),
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     NODE_COMPILE_CACHE: join(runFolder(), 'compiled'),
+    // For esbuild: a sixth less to do for twice the memory.
+    GOGC: '200',
   };
   return {
     folder,
