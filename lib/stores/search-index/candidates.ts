@@ -81,18 +81,24 @@ export interface Candidates {
   readonly total: number;
 }
 
-/** `first` are rows that come first if they match, looked up when there are more matches than are ranked. */
+/** The first matches, one more than are ranked. */
+export const bestRows = (index: OpenIndex, condition: Condition): number[] =>
+  matchingRows(index, condition, { limit: RANKED + 1 });
+
+/**
+ * Of the best rows and others. `first` are rows that come first if they match, looked up when there are more matches than
+ * are ranked.
+ */
 export function candidateRows(
   index: OpenIndex,
-  condition: Condition,
-  inNames: Condition,
+  { condition, best }: { readonly condition: Condition; readonly best: readonly number[] },
+  inNames: () => Condition,
   first: () => readonly number[],
 ): Candidates {
-  const best = matchingRows(index, condition, { limit: RANKED + 1 });
   if (best.length <= RANKED) return { rows: best, total: best.length };
   const rows = new Set([
     ...among(index, condition, first(), FIRST),
-    ...matchingRows(index, inNames, { limit: NAMED }),
+    ...matchingRows(index, inNames(), { limit: NAMED }),
     ...best,
   ]);
   return { rows: [...rows].slice(0, RANKED), total: countMatches(index, condition) };

@@ -14,8 +14,8 @@ export interface Interpretation {
   readonly variants: Variants;
 }
 
-/** Fewer matches than this may be chance. */
-const FEW = 6;
+/** Fewer matches than this may be chance; a query with as many means what was typed. */
+export const FEW = 6;
 /** So many words are tried one by one. */
 const MAX_TRIED = 8;
 
@@ -95,8 +95,8 @@ function outcomeOf(index: OpenIndex, { query, variants }: Interpretation): Outco
   return { matches, isNamed: () => matches > 0 && upTo(1, match.inNames) > 0 };
 }
 
-export function interpret(index: OpenIndex, query: Query): Interpretation {
-  const asTyped = { query, variants: index.words.inflections };
+export function interpret(index: OpenIndex, asTyped: Interpretation): Interpretation {
+  const { query } = asTyped;
   const words = typedWords(query);
   if (words.length === 0) return asTyped;
   const typed = outcomeOf(index, asTyped);

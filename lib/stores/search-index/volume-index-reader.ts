@@ -5,8 +5,8 @@ import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
 import { type Candidate, rank, type WantedWord } from '#lib/books/search/ranking';
 import { joinedTitleKey, plainWords } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { candidateRows, countMatches, detailsOf, laterIds } from './candidates.ts';
-import { interpret, wantedWords } from './interpretation.ts';
+import { bestRows, candidateRows, countMatches, detailsOf, laterIds } from './candidates.ts';
+import { FEW, interpret, wantedWords, type Interpretation } from './interpretation.ts';
 import { type Condition, conditionOf, JOINED } from './match-condition.ts';
 import { openIndex, type OpenIndex, preorderRows, prepare, rowsMatching } from './open-index.ts';
 
@@ -48,9 +48,22 @@ const identifiedRows = (index: OpenIndex, query: Query): number[] => {
   return isbn === undefined ? [] : rowsMatching(index, `identifiers : "${identifierTerm(isbn)}"`);
 };
 
-interface Conditions {
+/** A query as it is understood, and where it matches. */
+interface Lookup extends Interpretation {
   readonly anywhere: Condition;
-  readonly inNames: Condition;
+  readonly inNames: () => Condition;
+}
+
+/** Undefined when nothing can match. */
+function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: Interpretation): Lookup | undefined {
+  const match = matchExpressions(reading.query, reading.variants, index.words.inflections);
+  if (match === undefined) return undefined;
+  const hidden = preorderRows(index, filters.today);
+  return {
+    ...reading,
+    anywhere: conditionOf(match.anywhere, filters, hidden),
+    inNames: () => conditionOf(match.inNames, filters, hidden),
+  };
 }
 
 /**
@@ -59,18 +72,18 @@ interface Conditions {
  */
 function byRelevance(
   index: OpenIndex,
-  { anywhere, inNames }: Conditions,
-  request: SearchRequest,
-  words: readonly WantedWord[],
+  { query, variants, anywhere, inNames }: Lookup,
+  { startIndex, maxResults, language }: SearchRequest,
+  best: readonly number[],
 ): SearchResult {
-  const { query, startIndex, maxResults, language } = request;
+  const words = wantedWords(plainWords(titleText(query)).slice(0, MAX_WORDS), variants);
   const keys = titleKeys(words);
   const identified = identifiedRows(index, query);
   const first = (): number[] => {
     const titled = prepare(index, ROWS_BY_TITLE).all(JSON.stringify(keys));
     return [...identified, ...titled.map(({ row }) => Number(row))];
   };
-  const { rows, total: totalItems } = candidateRows(index, anywhere, inNames, first);
+  const { rows, total: totalItems } = candidateRows(index, { condition: anywhere, best }, inNames, first);
   const end = startIndex + maxResults;
   const later = {
     limit: Math.max(0, Math.min(end, totalItems) - Math.max(startIndex, rows.length)),
@@ -97,15 +110,18 @@ function byDate(index: OpenIndex, condition: Condition, { startIndex, maxResults
 }
 
 function search(index: OpenIndex, request: SearchRequest): SearchResult {
-  const { query, variants } = interpret(index, request.query);
-  const match = matchExpressions(query, variants, index.words.inflections);
-  if (match === undefined) return { totalItems: 0, ids: [] };
-  const hidden = preorderRows(index, request.filters.today);
-  const anywhere = conditionOf(match.anywhere, request.filters, hidden);
-  if (request.orderBy === 'newest') return byDate(index, anywhere, request);
-  const inNames = conditionOf(match.inNames, request.filters, hidden);
-  const words = wantedWords(plainWords(titleText(query)).slice(0, MAX_WORDS), variants);
-  return byRelevance(index, { anywhere, inNames }, { ...request, query }, words);
+  const asTyped = { query: request.query, variants: index.words.inflections };
+  if (request.orderBy === 'relevance') {
+    // Most queries find enough as they are typed, and need no second look at what they may mean.
+    const typed = lookupOf(index, request, asTyped);
+    const best = typed === undefined ? [] : bestRows(index, typed.anywhere);
+    if (typed !== undefined && best.length >= FEW) return byRelevance(index, typed, request, best);
+  }
+  const lookup = lookupOf(index, request, interpret(index, asTyped));
+  if (lookup === undefined) return { totalItems: 0, ids: [] };
+  return request.orderBy === 'newest'
+    ? byDate(index, lookup.anywhere, request)
+    : byRelevance(index, lookup, request, bestRows(index, lookup.anywhere));
 }
 
 function preorders(index: OpenIndex, ids: readonly string[], today: string): Preorders {
