@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Fault } from './instrument.ts';
-import { versionOf, type KeptResults, type Reach } from './kept-results.ts';
+import type { KeptResults, Reach } from './kept-results.ts';
 import type { NearestTests } from './nearest-tests.ts';
 import type { Sandbox, Trial } from './run-faults.ts';
 
@@ -61,7 +61,7 @@ export function askReach({ faults, sandbox, kept, nearest, mayGoOn }: Attempt): 
       const byKey = Object.fromEntries(
         Object.entries(hits).flatMap(([id, count]) => (keys.has(id) ? [[keys.get(id), count]] : [])),
       ) as Record<string, number>;
-      kept.add({ kind: 'reach', sample, ...trial, version: versionOf(trial.test), passed, ms, hits: byKey });
+      kept.add({ kind: 'reach', sample, ...trial, version: sandbox.versionOf(trial.test), passed, ms, hits: byKey });
     }
     console.log(`${String(left.length)} tests left to ask which faults they reach`);
   }
@@ -132,7 +132,13 @@ export function tryFaults(attempt: Attempt, reach: ReadonlyMap<string, Reach>): 
     if (!mayGoOn()) return false;
     for (const { trial, passed } of sandbox.run(trials.slice(0, BATCH))) {
       const { test, faultId = '' } = trial;
-      kept.add({ kind: 'verdict', fault: keys.get(faultId) ?? '', test, version: versionOf(test), noticed: !passed });
+      kept.add({
+        kind: 'verdict',
+        fault: keys.get(faultId) ?? '',
+        test,
+        version: sandbox.versionOf(test),
+        noticed: !passed,
+      });
     }
     console.log(`${String(kept.noticed().size)} noticed, ${String(trials.length)} in question`);
   }
