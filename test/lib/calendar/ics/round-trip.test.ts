@@ -209,6 +209,17 @@ describe('an event that is written and read again is the same', () => {
     ]);
   });
 
+  test('times in UTC are written as such, without a zone that the file would have to define', () => {
+    const utc = (dateTime: string): EventResource['start'] => ({ dateTime, timeZone: 'UTC' });
+    const text = writeCalendar(
+      [{ ...base, start: utc('2026-03-17T14:00:00Z'), end: utc('2026-03-17T15:00:00Z') }],
+      file,
+    );
+
+    expect(text).toContain('\r\nDTSTART:20260317T140000Z\r\nDTEND:20260317T150000Z\r\n');
+    expect(text).not.toContain('TZID=UTC');
+  });
+
   test('a second time through the file changes nothing', () => {
     const once = writeCalendar([{ ...base, summary: 'x', extendedProperties: { shared: { 'X-A': '1\n2' } } }], file);
     expect(
