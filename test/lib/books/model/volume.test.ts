@@ -100,7 +100,7 @@ describe('a representation', () => {
   });
 
   test('a rating by nobody is not shown', () => {
-    const info = represent(volumeOf({ averageRating: 4, ratingsCount: 0 }), VIEW).volumeInfo ?? {};
+    const info = represent({ ...volumeOf({}), averageRating: 4, ratingsCount: 0 }, VIEW).volumeInfo ?? {};
 
     expect([info.averageRating, info.ratingsCount]).toEqual([undefined, undefined]);
   });

@@ -464,7 +464,7 @@ describe('JSON lines', () => {
         { type: 'shelf', email: as, shelfId: 1001, title: 'Sea stories', access: 'PUBLIC' },
         { type: 'shelf', email: as, shelfId: 0, access: 'PRIVATE' },
         { type: 'purchase', email: as, volumeId, acquiredTime: '2020-02-03T04:05:06Z' },
-        { type: 'rating', email: as, volumeId, rating: 2 },
+        { type: 'rating', email: as, volumeId, rating: 4 },
         { type: 'rating', email: as, volumeId, rating: 2 },
         { type: 'rating', email: as, volumeId, rating: 9 },
         { type: 'purchase', email: as, volumeId: 'AAAAAAAAAAAA' },
