@@ -13,7 +13,7 @@ import type { Sandbox, Trial } from './run-faults.ts';
 const BATCH = 8;
 const MAX_NEAR = 60;
 /** Slower ones would take longer than the rest together. */
-const MAX_TEST_MS = 15_000;
+const MAX_TEST_MS = 25_000;
 /** Tests of the importers, and of theirs, are all as good as their reach. */
 const NOT_ABOUT = 0.5;
 /** Of a loop that a fault makes longer, before it is taken for endless. */
