@@ -48,6 +48,10 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
   return result;
 };
 
+/** Counts of a run of `propagate` in which every copy was made. */
+const isRoutine = (message: string, { failures, drops }: Readonly<Record<string, unknown>>): boolean =>
+  message === 'copies' && failures === 0 && drops === 0;
+
 /** Single-line fields follow the message; longer ones such as stacks go below it. */
 function writePretty(
   level: 'info' | 'error',
@@ -56,7 +60,7 @@ function writePretty(
   dataDir: string,
 ): void {
   // The gateway already prints one line per request.
-  if (level === 'info' && message === 'request') return;
+  if (level === 'info' && (message === 'request' || isRoutine(message, fields))) return;
   const { error, cause, stack, ...others } = fields;
   const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
   const known = level === 'error' ? diskFullMessage(failure, dataDir) : undefined;

@@ -54,8 +54,8 @@ Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${
   documentation  ${rootUrl}
   console        ${rootUrl}console
 
-A key for what is public: ${apiKey}
-A token for ${email}, good for a day (others: ${tokenCommand(dataDir, 'ADDRESS')}):
+An API key for public data: ${apiKey}
+A token for ${email}, valid for a day (for others: ${tokenCommand(dataDir, 'ADDRESS')}):
 
 ${token}
 

@@ -46,7 +46,7 @@ export async function seedOnce(
 ): Promise<void> {
   const known = (folder.readJson(FILE) ?? []) as string[];
   const missing = seeders.filter(({ name }) => !known.includes(name));
-  if (missing.length > 0) tell(`Bringing sample data, once: ${missing.map(({ name }) => name).join(', ')}...`);
+  if (missing.length > 0) tell(`Adding sample data, once: ${missing.map(({ name }) => name).join(', ')}...`);
   const results = await Promise.allSettled(
     missing.map(async ({ name, seed }) => {
       await seed();

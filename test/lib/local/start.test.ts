@@ -207,7 +207,7 @@ test('npm start that is killed while it brings sample data leaves nothing behind
   });
   await new Promise<void>((resolve) => {
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('Bringing sample data')) resolve();
+      if (text.includes('Adding sample data')) resolve();
     });
   });
   npm.kill('SIGKILL');

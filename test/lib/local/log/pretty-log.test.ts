@@ -87,6 +87,22 @@ describe('what functions log', () => {
     );
   });
 
+  test('guests’ copies are mentioned only if one was not made', async () => {
+    const lines = [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ].map(
+      ([failures, drops]) =>
+        `logger.info('copies', { service: 'calendar', run: 'propagate', tasks: 2, failures: ${String(failures)}, drops: ${String(drops)} });`,
+    );
+
+    expect((await printed(lines.join('\n'))).replaceAll(/^\S+ /gm, '')).toBe(
+      'copies service=calendar run=propagate tasks=2 failures=1 drops=0\n' +
+        'copies service=calendar run=propagate tasks=2 failures=0 drops=1\n',
+    );
+  });
+
   test('the line of a request, which the gateway prints already, is not printed twice', async () => {
     expect(await printed("logger.info('request', { operation: 'calendar.colors.get', status: 200 });")).toBe('');
   });
