@@ -73,7 +73,7 @@ if (import.meta.main) {
   await program(
     'npm run generate',
     command({
-      does: 'Writes what follows from the declarations: routes, documents, parts of functions/README.md and of the page.',
+      does: 'Writes the files that are generated from the declarations: routes, documents, parts of functions/README.md and of the page.',
       example: '',
       run: async () => {
         writeFiles();

@@ -66,7 +66,7 @@ await program('npm run --silent ads', {
       run: async () => list(await storesOfStage()),
     }),
     marks: stageCommand({
-      does: 'shows up to when the uploads of each activity are complete',
+      does: 'shows until when the uploads of each activity are complete',
       options: STAGE,
       example: '',
       run: async () => listMarks(await storesOfStage(), new Date()),
@@ -79,7 +79,7 @@ await program('npm run --silent ads', {
           type: 'string',
           value: 'NAME',
           choices: KIND_NAMES,
-          does: `the kind of the files, if their names do not tell: ${KIND_NAMES.join(', ')}`,
+          does: `the kind of the files, if their names do not say it: ${KIND_NAMES.join(', ')}`,
         },
         force: { type: 'boolean', default: false, does: 'accept ids that no imported data has' },
         ...STAGE,
@@ -121,8 +121,8 @@ await program('npm run --silent ads', {
     }),
     schedule: stageCommand({
       does:
-        'reports that come by themselves: add makes yesterday every day, and the days before it again while numbers change, as CSV, Parquet ' +
-        'and a page in the bucket under scheduled-reports/NAME/day=DAY/; list shows them, run makes one now, remove ends it and leaves its files',
+        'schedules reports: add makes the report of yesterday every day, and again those of the days before while numbers change, as CSV, ' +
+        'Parquet and a page in the bucket under scheduled-reports/NAME/day=DAY/; list shows schedules, run makes a report now, remove ends a schedule and keeps its files',
       takes: 'add|list|run|remove [SPEC.json|NAME]',
       options: {
         at: { type: 'string', value: 'HH:MM', default: '06:00', does: 'time of day to run' },

@@ -13,8 +13,8 @@ await program(
   'npm run --silent backup',
   command({
     does:
-      'Writes a backup: of the laptop one archive with tables, bucket, letters and keys, also while the stack runs; ' +
-      "of a deployed stage a file that names the exports of its tables to a point in time, which AWS keeps in the stage's bucket.",
+      'Writes a backup. On the laptop: one archive with tables, bucket, letters and keys, also while the stack runs. ' +
+      "Of a deployed stage: a file that names the exports of its tables at a point in time, which AWS keeps in the stage's bucket.",
     options: {
       out: { type: 'string', value: 'FILE', does: 'the file to write; only its owner can read it' },
       force: { type: 'boolean', default: false, does: 'overwrite an existing file' },

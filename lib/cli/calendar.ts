@@ -23,8 +23,8 @@ import { rewriteCommand } from './stage/rewrite.ts';
 import { rootUrlOf, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
 const CALENDAR = {
-  user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },
-  calendar: { type: 'string', value: 'ID', default: 'primary', does: 'which one of them' },
+  user: { type: 'string', value: 'EMAIL', does: 'the owner of the calendar' },
+  calendar: { type: 'string', value: 'ID', default: 'primary', does: 'the calendar of that user' },
   ...STAGE_OPTIONS,
 } as const satisfies Options;
 
@@ -143,7 +143,7 @@ async function showAddress(
 }
 
 await program('npm run --silent calendar', {
-  does: 'Manages what the calendar protocol cannot: settings, groups, and moving calendars in and out.',
+  does: 'Manages settings and groups, which clients cannot change, and imports and exports calendars.',
   verbs: {
     import: stageCommand({
       does: 'imports an iCalendar file into a calendar; importing it again changes nothing',

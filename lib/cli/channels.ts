@@ -65,10 +65,10 @@ async function retry(values: Values<typeof OPTIONS>, channelId: string | undefin
 }
 
 await program('npm run --silent channels', {
-  does: 'Lists push messages, changes and letters that wait or failed, and tries them again.',
+  does: 'Lists push messages, changes and letters that are waiting or failed, and tries them again.',
   verbs: {
     list: stageCommand({
-      does: 'lists messages that wait or were given up, changes that a function failed on, and letters set aside',
+      does: 'lists messages that are waiting or were given up, changes that a function could not process, and letters set aside',
       options: OPTIONS,
       example: '',
       run: list,

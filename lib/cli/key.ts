@@ -12,7 +12,7 @@ const OPTIONS = {
     type: 'string',
     choices: ['calendar', 'books', 'all'],
     default: 'all',
-    does: 'the service it is for; ads takes tokens only',
+    does: 'the service it is for; ads accepts only tokens',
   },
   ...STAGE_OPTIONS,
 } as const satisfies Options;

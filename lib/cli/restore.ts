@@ -12,13 +12,13 @@ await program(
   'npm run --silent restore',
   command({
     does:
-      'Puts a backup in the place of what is in a data folder. Sync tokens from before are answered 410, upon which clients list ' +
-      'everything once; channels, letters and the search index go on from the moment of the backup.',
+      'Replaces the data in a data folder by a backup. Sync tokens from before the restore get 410, and clients then list ' +
+      'everything once. Channels, letters and the search index continue from the moment of the backup.',
     takes: 'FILE',
     options: {
-      yes: { type: 'boolean', default: false, does: `replace what is there; it is kept in the folder ${REPLACED}` },
-      data: { ...STAGE_OPTIONS.data, does: `the folder to restore; ${DEFAULT_DATA_DIR} when left out` },
-      stage: { ...STAGE_OPTIONS.stage, does: 'a stage whose tables are not there yet: they are made from the exports' },
+      yes: { type: 'boolean', default: false, does: `replace the current data; it is kept in the folder ${REPLACED}` },
+      data: { ...STAGE_OPTIONS.data, does: `the folder to restore; ${DEFAULT_DATA_DIR} by default` },
+      stage: { ...STAGE_OPTIONS.stage, does: 'a stage that has no tables yet: they are created from the exports' },
       ...BUCKET_OPTION,
     },
     example: 'almanac.tar.gz --data work',

@@ -57,7 +57,7 @@ await program('npm run --silent seed', {
       does: 'exports a data folder, or a running stack, as a seed file',
       options: {
         ...STAGE_OPTIONS,
-        out: { type: 'string', value: 'FILE', does: 'YAML, or JSON by its name; printed when left out' },
+        out: { type: 'string', value: 'FILE', does: 'YAML, or JSON if the name ends in .json; printed by default' },
       },
       example: '--out world.yaml',
       run: ({ out, ...stage }) => exportTo(out, stage),

@@ -13,8 +13,8 @@ export const FROM_OPTIONS = {
     type: 'string',
     value: 'FILE',
     does:
-      'JSON of an authorized user, or of a service account that may speak for anybody; ' +
-      'without it, the file that GOOGLE_APPLICATION_CREDENTIALS names',
+      'JSON file of an authorized user, or of a service account that may act for anybody; ' +
+      'by default, the file that GOOGLE_APPLICATION_CREDENTIALS names',
   },
 } as const satisfies Options;
 

@@ -6,7 +6,7 @@ import { bundleFunctions, sizeTable } from '#lib/package/bundle';
 await program(
   'npm run build',
   command({
-    does: 'Bundles every function into dist/ and says how large each one is; `npm run package` does so by itself.',
+    does: 'Bundles every function into dist/ and prints the size of each; `npm run package` runs it by itself.',
     example: '',
     run: async () => {
       console.log(sizeTable(await bundleFunctions()));

@@ -84,7 +84,7 @@ async function serve(options: readonly string[]): Promise<void> {
 await program(
   'npm run dev',
   command({
-    does: 'Does what `npm start` does, and starts again when a file in lib or functions changes. Keeps the data.',
+    does: 'Runs `npm start`, and restarts it when a file in lib or functions changes. Keeps the data.',
     options: START_OPTIONS,
     example: '--port 9000 --data work',
     run: () => serve(process.argv.slice(2)),

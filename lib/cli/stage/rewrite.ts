@@ -29,8 +29,8 @@ async function rewrite(load: () => Promise<Rewritten>): Promise<void> {
 export const rewriteCommand = (load: () => Promise<Rewritten>) =>
   stageCommand({
     does:
-      'rewrites stored items of earlier versions in the current form, which is cheaper to read; ' +
-      'service goes on meanwhile, and an interrupted run continues where it stopped',
+      'rewrites items that earlier versions stored into the current form, which is cheaper to read; ' +
+      'the service keeps running, and an interrupted run continues where it stopped',
     options: STAGE_OPTIONS,
     example: '--stage prod',
     run: () => rewrite(load),

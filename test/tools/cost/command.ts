@@ -134,7 +134,7 @@ async function run(file: string | undefined): Promise<void> {
 await program(
   'npm run cost',
   command({
-    does: 'What a million of each operation costs on AWS, from measured calls, and what teams of three sizes cost a month.',
+    does: 'Prints what a million calls of each operation cost on AWS, from measured calls, and what teams of three sizes cost a month.',
     options: { json: { type: 'string', value: 'FILE', does: 'writes the measured quantities into a file, too' } },
     example: '--json cost.json',
     run: ({ json }) => run(json),

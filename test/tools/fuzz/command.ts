@@ -116,14 +116,14 @@ async function run(requests: number, seed: number, only: string | undefined, att
 await program(
   'npm run fuzz',
   command({
-    does: 'Puts odd requests to every operation. Exits with 1 when an answer is wrong or slow.',
+    does: 'Sends odd requests to every operation. Exits with 1 if an answer is wrong or slow.',
     options: {
       requests: { type: 'string', value: 'N', default: '50000', does: 'how many' },
       seed: { type: 'string', value: 'N', default: '1', does: 'the same seed, the same requests' },
       only: {
         type: 'string',
         value: 'OPERATION',
-        does: 'operations whose ids begin so, such as calendar.events, or oauth',
+        does: 'operations whose ids begin with this, such as calendar.events, or oauth',
       },
       attacks: {
         type: 'string',
@@ -131,9 +131,9 @@ await program(
         default: '40',
         does: 'rounds of forged claims, rotated quota, hostile invitations and dense rules after the requests',
       },
-      database: { type: 'boolean', does: 'in place of requests: commands to the embedded database and DynamoDB Local' },
+      database: { type: 'boolean', does: 'instead of requests: commands to the embedded database and DynamoDB Local' },
       commands: { type: 'string', value: 'N', default: '100000', does: 'how many, with --database' },
-      model: { type: 'boolean', does: 'in place of requests: operations on calendars, compared with a plain model' },
+      model: { type: 'boolean', does: 'instead of requests: operations on calendars, compared with a plain model' },
       runs: {
         type: 'string',
         value: 'N',

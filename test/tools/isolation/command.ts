@@ -61,7 +61,7 @@ async function run(): Promise<void> {
 await program(
   'npm run isolation',
   command({
-    does: "Asks for one person's things as everybody else. Exits with 1 when somebody gets what is not declared.",
+    does: "Asks for one person's data as other callers. Exits with 1 if somebody gets more than declared.",
     example: '',
     run,
   }),

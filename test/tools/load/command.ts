@@ -21,7 +21,7 @@ async function run(options: LoadOptions): Promise<void> {
 await program(
   'npm run load',
   command({
-    does: 'Drives a stack of its own with many clients. Exits with 1 when something is lost, doubled, untold or fails.',
+    does: 'Runs many clients against a stack of its own. Exits with 1 if a write is lost, doubled or not notified, or a request fails.',
     options: {
       seconds: { type: 'string', value: 'N', default: '60', does: 'how long the clients work, at most 3600' },
       clients: { type: 'string', value: 'N', default: '32', does: 'how many work at once, at most 256' },
@@ -35,7 +35,7 @@ await program(
         type: 'string',
         value: 'P',
         default: '0',
-        does: 'share of database and storage calls that go wrong, at most 0.5',
+        does: 'share of database and storage calls that fail, at most 0.5',
       },
       seed: { type: 'string', value: 'N', default: '1', does: 'what the clients choose to do' },
     },

@@ -98,7 +98,7 @@ async function takeBesideTerminal(browser: TestBrowser): Promise<void> {
 await program(
   'npm run screenshots',
   command({
-    does: 'Photographs the main views of the console into functions/console/pictures/.',
+    does: 'Takes pictures of the main views of the console, into functions/console/pictures/.',
     example: '',
     run: async () => {
       const almanac = await startAlmanac({ seed: 'sample', clock: NOW });
