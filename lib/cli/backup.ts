@@ -24,7 +24,7 @@ await program(
     example: '--out almanac.tar.gz',
     async run({ out, force, data, stage, bucket }) {
       if (out === undefined) throw new WrongUsage('Where to? Give --out FILE.');
-      if (existsSync(out) && !force) throw new StartupError(`${out} exists already. Say --force to replace it.`);
+      if (existsSync(out) && !force) throw new StartupError(`${out} exists already. Use --force to replace it.`);
       if (stage !== undefined) {
         const { exportStage } = await import('./stage/export-stage.ts');
         await exportStage(out, { stage, bucket });

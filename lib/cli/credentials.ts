@@ -99,7 +99,7 @@ async function list(): Promise<void> {
 async function revoke(id: string): Promise<void> {
   const { revokeClient } = await import('#lib/oauth/tokens/revoke');
   if (!(await revokeClient(id, await openOAuth()))) throw new StartupError(`There is no client ${id}.`);
-  console.log(`Revoked ${id}: it gets no more tokens, and those that it has end within five seconds.`);
+  console.log(`Revoked ${id}: it gets no more tokens, and its tokens stop working within five seconds.`);
 }
 
 await program('npm run --silent credentials', {

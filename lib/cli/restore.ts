@@ -32,10 +32,12 @@ await program(
       if (runningStack(data) !== undefined)
         throw new StartupError(`A stack runs on ${data}: stop it first, and start it again afterwards.`);
       if (hasContents(data) && !yes)
-        throw new StartupError(`${data} holds data. Say --yes to replace it; it is then kept in ${data}/${REPLACED}.`);
+        throw new StartupError(
+          `${data} contains data. Use --yes to replace it; the old data is then kept in ${data}/${REPLACED}.`,
+        );
       const { takenAt } = await restoreBackup(file, data, { now: new Date(), databaseFormat: FORMAT });
       console.log(`${data} is as it was at ${takenAt}. Start it with: npm start -- --data ${data}`);
-      console.log('Clients list everything once: sync tokens from before are answered 410.');
+      console.log('Sync tokens from before now get 410, so clients list everything once.');
     },
   }),
 );

@@ -25,7 +25,7 @@ function environmentFor(dataDir: string): Readonly<Record<string, string>> {
   if (stack === undefined)
     throw new StartupError(`No stack runs on ${dataDir}. Start one: npm start -- --https --data ${dataDir}`);
   if (stack.https === undefined)
-    throw new StartupError(`The stack on ${dataDir} serves plain HTTP alone. Start it again with --https.`);
+    throw new StartupError(`The stack on ${dataDir} serves only plain HTTP. Start it again with --https.`);
   return stack.https.environment;
 }
 

@@ -86,7 +86,7 @@ export async function openStage(dataDir: string): Promise<OpenStage> {
   const stack = runningStack(dataDir);
   if (stack?.env[DATABASE_VARIABLE] === MEMORY)
     throw new StartupError(
-      `The stack on ${dataDir} keeps its data in its memory, which no command reaches: start it without --database memory.`,
+      `The stack on ${dataDir} keeps its data in memory, which commands cannot read: start it without --database memory.`,
     );
   if (stack !== undefined) {
     Object.assign(process.env, stack.env);

@@ -110,10 +110,7 @@ function readTasks(exchange: Exchange): Task[] {
   const parts = splitParts(exchange.bodyText, boundary);
   if (parts.length === 0) throw badRequest('badRequest', 'The batch has no parts.');
   if (parts.length > MAX_PARTS)
-    throw badRequest(
-      'badRequest',
-      `The batch has ${String(parts.length)} parts; at most ${String(MAX_PARTS)} are served at once.`,
-    );
+    throw badRequest('badRequest', `The batch has ${String(parts.length)} parts; the maximum is ${String(MAX_PARTS)}.`);
   return parts.map(readTask);
 }
 

@@ -62,7 +62,7 @@ async function unpackChecked(file: string, { name, version, sum }: Locked, folde
   if (found !== sum) {
     throw new StartupError(
       `${name}@${version} is not what package-lock.json names: its sha512 is ${found}, not ${sum}. Nothing was kept. ` +
-        'See that npm asks the registry that you mean (npm config get registry), and run this again.',
+        'Check that npm uses the right registry (npm config get registry), and run this again.',
     );
   }
   await pipeline(createReadStream(file), createGunzip(), extract(folder, { strip: 1 }));

@@ -33,6 +33,6 @@ export async function npmPack(spec: string, folder: string, env: NodeJS.ProcessE
   const reason = failure === undefined ? 'nothing' : failure.stderr.trim() || failure.message;
   throw new StartupError(
     `${spec} could not be fetched. npm says:\n${reason}\n` +
-      `Nothing was kept. See that npm reaches its registry (npm view ${spec} version), and run this again.`,
+      `Nothing was stored. Check that npm can reach its registry (npm view ${spec} version), and run this again.`,
   );
 }

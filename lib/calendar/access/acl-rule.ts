@@ -58,7 +58,7 @@ export function roleOf(text: string | null | undefined, ruleId: string): Role {
   if (text === undefined || text === null || text === '') throw badRequest('required', 'Missing role.');
   if (!isRole(text)) throw badRequest('invalid', `Invalid role: ${text}.`);
   if (ruleId === 'default' && !atLeast(MAX_FOR_DEFAULT, text)) {
-    throw calendarFault('illegalAccessRoleForDefault', 'Everybody can be given no more than the role of a reader.');
+    throw calendarFault('illegalAccessRoleForDefault', 'The role for everybody can be at most reader.');
   }
   return text;
 }

@@ -51,7 +51,7 @@ export function detailLevelFor(caller: Caller, calendar: CalendarWithRole): Deta
   if (caller.scopes.includes(SCOPE.eventsOwned) || caller.scopes.includes(SCOPE.eventsOwnedReadonly)) {
     throw forbidden(
       'insufficientPermissions',
-      'Insufficient Permission: the token reaches only calendars that you own.',
+      'Insufficient Permission: the token gives access only to calendars that you own.',
     );
   }
   throw notFound();

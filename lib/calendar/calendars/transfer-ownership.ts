@@ -48,7 +48,7 @@ export async function transferOwnership(
 ): Promise<void> {
   const { caller, clock, stores } = context;
   if (!query.useAdminAccess)
-    throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', {
+    throw badRequest('invalid', 'Only administrators can transfer calendars: useAdminAccess must be true.', {
       parameter: 'useAdminAccess',
     });
   if (!stores.admins.includes(caller.email)) {
@@ -57,7 +57,7 @@ export async function transferOwnership(
   }
   const { calendar } = await viewCalendar(calendarId, context);
   if (calendar === undefined || calendar.isRemoved === true) throw notFound();
-  if (calendar.isPrimary) throw badRequest('invalid', 'A primary calendar cannot be handed over.');
+  if (calendar.isPrimary) throw badRequest('invalid', 'A primary calendar cannot be transferred.');
   const email = foldAddress(query.newDataOwner);
   if (!/^[^\s@:]+@[^\s@:]+$/.test(email))
     throw badRequest('invalid', 'Invalid address of the new data owner.', { parameter: 'newDataOwner' });

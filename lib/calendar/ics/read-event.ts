@@ -109,7 +109,10 @@ export function readEvent({ lines }: Block, reader: TimeReader): EventResource {
 
   const original = component.getFirstProperty('recurrence-id');
   if (original !== null && parameterOf(original, 'range') !== undefined)
-    throw badRequest('invalid', 'A change of all instances from one on cannot be kept: split the series first.');
+    throw badRequest(
+      'invalid',
+      'A change of one instance and all that follow cannot be stored: split the series first.',
+    );
   const organizer = component.getFirstProperty('organizer');
   const attendees = component.getAllProperties('attendee').flatMap((property) => readAttendee(property) ?? []);
   const attachments = readAttachments(component);

@@ -48,7 +48,7 @@ async function listGroups(store: GroupStore, [named, ...rest]: readonly string[]
   const wanted = groups.filter(({ address }) => named === undefined || address === foldAddress(named));
   if (named !== undefined && wanted.length === 0) throw new StartupError(`There is no group ${named}.`);
   if (wanted.length === 0)
-    return console.error('There are no groups yet: bring them with `npm run calendar -- groups import FILE`.');
+    return console.error('There are no groups yet: import them with `npm run calendar -- groups import FILE`.');
   console.log('group,member');
   for (const { address, members } of wanted) for (const member of members) console.log(`${address},${member}`);
 }

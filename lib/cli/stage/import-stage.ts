@@ -83,7 +83,7 @@ export async function importStage(
     const table = names.get(logicalId) ?? '';
     const { Items = [] } = await db.send(new ScanCommand({ TableName: table, Limit: 1 }));
     if (Items.length > 0 && !yes)
-      throw new StartupError(`${table} is not empty. Say --yes where that is what an earlier run brought.`);
+      throw new StartupError(`${table} is not empty. Use --yes if its items are from an earlier run.`);
     await setStream(db, table, { StreamEnabled: false }, everyMs);
     let [batch, done] = [[] as Item[], 0];
     const flush = async (): Promise<void> => {

@@ -31,5 +31,5 @@ export function controlRefusal(headers: IncomingMessage['headers'], secret: stri
   // A name that resolves to this machine may belong to somebody else's page.
   return isLoopbackAddress(headers.host ?? '')
     ? undefined
-    : forbidden('forbidden', 'Control the stack by 127.0.0.1 or localhost, not by another name.');
+    : forbidden('forbidden', 'Control the stack through 127.0.0.1 or localhost, not through another name.');
 }

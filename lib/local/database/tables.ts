@@ -51,7 +51,7 @@ function ensureEmbedded(
 
 const otherShape = (name: string): Error =>
   new StartupError(
-    `The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`,
+    `The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to delete its data, or with another --data folder.`,
   );
 
 async function ensureTable(db: DynamoDBClient, definition: TableDefinition): Promise<Table> {

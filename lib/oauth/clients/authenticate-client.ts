@@ -30,7 +30,7 @@ export function credentialsOf(request: OAuthRequest): ClientCredentials {
   const id = parameterOf(request.form, 'client_id');
   const secret = parameterOf(request.form, 'client_secret');
   if (given !== undefined && (secret !== undefined || (id !== undefined && id !== given.id)))
-    throw invalidRequest('Credentials stand in the header and, differently, in the body.');
+    throw invalidRequest('The header and the body contain different credentials.');
   if (given === undefined && id === undefined) throw invalidRequest('Could not determine client ID from request.');
   return given ?? { id: id ?? '', secret };
 }

@@ -41,7 +41,7 @@ export async function takeQuestion(
   const found = await stores.consentRequests.find(id);
   const isOwn = found?.value.session === session;
   if (found === undefined || !isOwn || !(await stores.consentRequests.remove(id)))
-    throw invalidRequest('This page has been answered already, or waited for too long. Begin again.');
+    throw invalidRequest('This page was answered already, or has expired. Start again.');
   return found.value;
 }
 
@@ -68,7 +68,7 @@ async function answerDevice(
     device !== undefined &&
     device.value.decision === undefined &&
     (await stores.devices.replace(device, { ...device.value, decision }, device.value.untilMs));
-  if (!isDecided) throw invalidRequest('The device has stopped waiting. Begin again there.');
+  if (!isDecided) throw invalidRequest('The device has stopped waiting. Start again there.');
   return pageAnswer('Done', html`<p>You can close this page and go back to your device.</p>`);
 }
 

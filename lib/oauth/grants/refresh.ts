@@ -20,7 +20,7 @@ export const redeemRefreshToken: Redeem = (request, dependencies) => {
     if (value.clientId !== client.id) throw unauthorizedClient('Unauthorized');
     const scopes = wanted === undefined ? value.scopes : parseScopes(wanted, dependencies.scopes);
     if (scopes.some((scope) => !value.scopes.includes(scope)))
-      throw invalidScope('A refresh token cannot bring more than was allowed.');
+      throw invalidScope('A refresh token cannot give more scopes than were granted.');
     const next = await useRefreshToken(found, dependencies);
     return { ...(await issueTokens({ ...value, scopes, isOffline: true }, rootUrl, dependencies)), ...next };
   });

@@ -112,5 +112,5 @@ export async function takeBackup(folder: string, file: string): Promise<Manifest
       rmSync(draft, { recursive: true, force: true });
     }
   }
-  throw new StartupError('Objects are changed all the time: an import runs. Take the backup when it has ended.');
+  throw new StartupError('Objects keep changing because an import is running. Make the backup when it has ended.');
 }

@@ -110,7 +110,7 @@ async function readAuthority(certificateFile: string, keyFile: string): Promise<
     // A certificate must not outlive its authority.
     return certificate.notAfter.getTime() > Date.now() + CERTIFICATE_DAYS * DAY_MS ? { certificate, key } : undefined;
   } catch (error) {
-    throw new StartupError(`${certificateFile} or ${keyFile} is damaged. Remove both, and new ones are made.`, {
+    throw new StartupError(`${certificateFile} or ${keyFile} is damaged. Remove both; new ones will be created.`, {
       cause: error,
     });
   }
