@@ -12,9 +12,9 @@ import { StartupError } from '#lib/command/startup-error';
 import { FROM_OPTIONS } from './calendar/pull-options.ts';
 import { pullBookshelves } from './calendar/pull-shelves.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
-import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
+import { BUCKET_OPTION, SEARCH_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
 
-const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
+const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION, ...SEARCH_OPTION } as const satisfies Options;
 
 /** How the files are to be read, where they do not say it themselves. */
 type Reading = Pick<ImportFile, 'format' | 'encoding' | 'map'>;

@@ -1,5 +1,6 @@
 /** IAM statements that roles are made of. */
 import { athenaNames } from '#lib/stores/athena/names';
+import { searchAlias } from '#lib/stores/opensearch/names';
 
 type Arn = Readonly<Record<'Fn::GetAtt', readonly [string, string]>> | Readonly<Record<'Fn::Sub', string>>;
 
@@ -129,6 +130,22 @@ export function athena(variables: Variables): Statement[] {
     list('reports/'),
   ];
 }
+
+const inDomain = (methods: readonly string[], ...paths: readonly string[]): Statement =>
+  allow(
+    methods.map((method) => `es:ESHttp${method}`),
+    ...paths.map((path) => arnBelow('SearchDomain', path)),
+  );
+
+/** Searching books in OpenSearch: the alias alone. */
+export const searchDomain = (variables: Variables): Statement =>
+  inDomain(['Post'], ...['_search', '_msearch', '_mget'].map((call) => `${searchAlias(variables)}/${call}`));
+
+/** Writing there: the versions of the index, what imports note, and the alias. */
+export const writeDomain = (variables: Variables): Statement[] => [
+  inDomain(['Get', 'Post', 'Put', 'Delete'], `${searchAlias(variables)}*`),
+  inDomain(['Post'], '_aliases'),
+];
 
 /** Reading one secret, by its ARN or by its name, to which Secrets Manager adds six characters. */
 export const secret = (id: string): Statement =>

@@ -1,4 +1,5 @@
 /** What each function may access, as an IAM role. */
+import { usesOpenSearch } from '#lib/stores/opensearch/names';
 import {
   allow,
   athena,
@@ -11,13 +12,16 @@ import {
   put,
   storeDiscarded,
   remove,
+  searchDomain,
   secret,
   send,
   stream,
   table,
   type Statement,
   type Variables,
+  writeDomain,
 } from './iam-statements.ts';
+import { SEARCHING_FUNCTIONS } from './template/search-domain.ts';
 import { upstreamOf } from './upstream.ts';
 
 export interface Role {
@@ -138,12 +142,19 @@ function optionalPermissions(functionName: string, variables: Variables): Statem
     ...pullSecret(functionName, variables),
     ...fetchedFiles(functionName, variables),
     ...warehousePermissions(functionName, variables),
+    ...domainPermissions(functionName, variables),
   ];
 }
 
 function warehousePermissions(functionName: string, variables: Variables): Statement[] {
   const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
   return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
+}
+
+/** Those who search or write the index of books. */
+function domainPermissions(functionName: string, variables: Variables): Statement[] {
+  if (!usesOpenSearch(variables) || !SEARCHING_FUNCTIONS.includes(functionName)) return [];
+  return functionName === 'importCatalogue' ? writeDomain(variables) : [searchDomain(variables)];
 }
 
 /** `resourcePrefix` is the beginning of the function's CloudFormation ids: `CalendarEvents`. */

@@ -7,6 +7,7 @@
  * machine.
  */
 import { StartupError } from '#lib/command/startup-error';
+import { usesOpenSearch } from '#lib/stores/opensearch/names';
 import type { CloudResource, Resources } from './alarm.ts';
 import { alarmResources, queuesOf, type EventSource, type WatchedFunction } from './alarms.ts';
 import { bundleFunctions, sizeTable } from './bundle.ts';
@@ -18,6 +19,7 @@ import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
 import { removeSignIn, SIGN_IN_FUNCTION, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
 import { requireStreams, useStreams } from './streams.ts';
+import { addSearchDomain, type DomainSize, searchProblem } from './template/search-domain.ts';
 import { UPSTREAM_FUNCTIONS, upstreamAlarms, upstreamProblem } from './upstream.ts';
 
 /** The part of the framework's interface that is used here. */
@@ -32,6 +34,7 @@ interface Serverless {
         readonly ISSUERS: string;
         readonly SIGN_IN: string;
         readonly UPSTREAM: string;
+        readonly BOOKS_SEARCH: string;
       };
     };
     readonly custom: {
@@ -40,8 +43,12 @@ interface Serverless {
       readonly regions: string;
       readonly existingTables: string;
       readonly signInProvider: string;
+      readonly searchDomain: DomainSize;
     };
-    readonly functions: Record<string, { role?: string; events: readonly EventSource[] }>;
+    readonly functions: Record<
+      string,
+      { role?: string; events: readonly EventSource[]; environment?: Readonly<Record<string, unknown>> }
+    >;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
   getProvider(name: 'aws'): {
@@ -64,8 +71,9 @@ export default class Deployment {
       'before:deploy:deploy': checkStage,
       'before:package:initialize': () => {
         checkStage();
-        const { provider, functions, resources } = this.#serverless.service;
+        const { provider, functions, resources, custom } = this.#serverless.service;
         if (provider.environment.SIGN_IN !== 'on') removeSignIn(functions, resources.Resources);
+        if (usesOpenSearch(provider.environment)) addSearchDomain(functions, resources.Resources, custom.searchDomain);
       },
       'before:package:setupProviderConfiguration': () => {
         this.#addRoles();
@@ -84,7 +92,8 @@ export default class Deployment {
       stage !== 'local'
         ? (issuerProblem(stage, service.provider.environment.ISSUERS) ??
           signInProblem(service.provider.environment.SIGN_IN, service.custom.signInProvider) ??
-          upstreamProblem(service.provider.environment.UPSTREAM))
+          upstreamProblem(service.provider.environment.UPSTREAM) ??
+          searchProblem(service.provider.environment.BOOKS_SEARCH, service.custom.searchDomain))
         : processedInput.commands[0] === 'deploy'
           ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
           : undefined;

@@ -3,7 +3,7 @@
  * itself decides.
  */
 
-export type CloudService = 'dynamodb' | 's3' | 'ses' | 'sqs' | 'athena' | 'secretsmanager';
+export type CloudService = 'dynamodb' | 's3' | 'ses' | 'sqs' | 'athena' | 'secretsmanager' | 'opensearch';
 
 /** Why a call is refused; undefined when it may be made. `name` is the service's own of the call: `GetItem`. */
 export type OutgoingCheck = (service: CloudService, name: string, input: object) => string | undefined;

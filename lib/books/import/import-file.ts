@@ -92,7 +92,7 @@ async function saveBatch(
   const drafts = steps.flatMap((step) => ('draft' in step ? step.draft : []));
   const saved = await context.catalogue.save(drafts);
   const carriedOut = steps.flatMap((step) => ('saved' in step ? [step.saved] : []));
-  draft.apply([...saved, ...carriedOut.flat()], progress);
+  await draft.apply([...saved, ...carriedOut.flat()], progress);
   for (const { outcome } of saved) counts[outcome] += 1;
   counts.applied += carriedOut.length;
   counts.refused += steps.filter((step) => 'refused' in step).length;
@@ -112,7 +112,7 @@ export async function importFile(file: ImportFile, into: Import): Promise<boolea
   const { draft, references, context, events, counts } = into;
   const { opened, format } = await openImport(file);
   const onNote = (note: string): void => events.onNote?.(file.name, note);
-  const done = draft.progressOf(file.fingerprint);
+  const done = await draft.progressOf(file.fingerprint);
   let records = 0;
   let batch: ImportStep[] = [];
   /**
@@ -146,6 +146,6 @@ export async function importFile(file: ImportFile, into: Import): Promise<boolea
   if (batch.length > 0) await flush();
   await saving;
   checkSum(file, counts);
-  draft.finish(file.fingerprint);
+  await draft.finish(file.fingerprint);
   return true;
 }

@@ -59,7 +59,7 @@ export async function reindex(
     const draft = await openDraft({ isEmpty: true });
     let volumes = 0;
     for await (const batch of catalogue.batches()) {
-      draft.apply(batch);
+      await draft.apply(batch);
       volumes += batch.length;
       onProgress?.(volumes, draft.volumesInForce);
     }
@@ -83,7 +83,7 @@ async function importInto(
     }
     return { ...counts, isComplete: true };
   } catch (error) {
-    draft.leave();
+    await draft.leave();
     throw error;
   }
 }

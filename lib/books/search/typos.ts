@@ -94,3 +94,17 @@ export const nearest = (typed: string, typos: Iterable<TypoMatch>, count: number
     )
     .slice(0, count)
     .map(({ word }) => word);
+
+const MAX_SPLITS = 3;
+
+/** Two known words that were written as one; those that are most alike in length first. */
+export function splitsOf(word: string, isKnown: (word: string) => boolean, count = MAX_SPLITS): string[] {
+  if (word.length < SHORTEST.alone || toleranceFor(word.length) === 0) return [];
+  const places = Array.from({ length: word.length - 1 }, (_, place) => place + 1);
+  return places
+    .toSorted((a, b) => Math.abs(2 * a - word.length) - Math.abs(2 * b - word.length))
+    .map((place) => [word.slice(0, place), word.slice(place)] as const)
+    .filter(([left, right]) => isKnown(left) && isKnown(right))
+    .slice(0, count)
+    .map((parts) => parts.join(' '));
+}

@@ -121,7 +121,7 @@ const indexedTerms = ({ runs }: Unit): string[] =>
 export const plainWords = (text: string): string[] => unitsOf(text).flatMap(indexedTerms);
 
 /** Keeps a phrase from running over into what follows; nobody can type it. */
-const BARRIER = '\ue000';
+export const BARRIER = '\ue000';
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu;
 
 export interface FieldText {

@@ -46,21 +46,23 @@ export interface CatalogueStore {
   rate(userId: string, volumeId: string, rating: number, at: string): Promise<Volume | undefined>;
 }
 
-/** The next version of the search index while an import writes it. */
+type MaybeLater<T> = T | Promise<T>;
+
+/** The next version of the search index while an import writes it; in a file nothing waits. */
 export interface IndexDraft {
   /** How many volumes the current version has; undefined when there is none. */
   readonly volumesInForce?: number | undefined;
   /** Applies a batch and notes how many records of its file are in; whole batches survive a crash. */
-  apply(saved: readonly Saved[], progress?: { readonly file: string; readonly records: number }): void;
+  apply(saved: readonly Saved[], progress?: { readonly file: string; readonly records: number }): MaybeLater<void>;
   /** Records of a file that are already in: 0 for a file that was never begun or was finished. */
-  progressOf(file: string): number;
-  finish(file: string): void;
+  progressOf(file: string): MaybeLater<number>;
+  finish(file: string): MaybeLater<void>;
   /**
    * Makes the draft the current version. False when another version was published meanwhile: the draft is discarded.
    */
   publish(): Promise<boolean>;
   /** Keeps the draft for the next import to continue. */
-  leave(): void;
+  leave(): MaybeLater<void>;
 }
 
 /** Names that editions refer to by key; kept on disk, since there are millions. */

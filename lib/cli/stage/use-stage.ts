@@ -22,6 +22,10 @@ export const BUCKET_OPTION = {
   bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, if it has its own name' },
 } as const satisfies Options;
 
+export const SEARCH_OPTION = {
+  search: { type: 'string', value: 'URL', does: 'its OpenSearch domain, where the stage searches books in one' },
+} as const satisfies Options;
+
 export interface StageOptions {
   /** Data folder of the local stack. */
   readonly data?: string | undefined;
@@ -29,6 +33,8 @@ export interface StageOptions {
   readonly stage?: string | undefined;
   /** Its bucket, if it does not have the default name. */
   readonly bucket?: string | undefined;
+  /** The endpoint of its OpenSearch domain, if it has one. */
+  readonly search?: string | undefined;
 }
 
 /** Standard output belongs to other programs. */
@@ -49,8 +55,9 @@ export function rootUrlOf({ url, data, stage }: StageOptions & { readonly url?: 
 }
 
 /** The result's `close` releases the stage. */
-async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {
+async function useStage({ data, stage, bucket, search }: StageOptions): Promise<OpenStage> {
   if (stage === undefined) return openStage(dataFolder(data));
+  if (search !== undefined) Object.assign(process.env, { BOOKS_SEARCH: 'opensearch', SEARCH_ENDPOINT: search });
   Object.assign(process.env, { STAGE: stage, SIGN_IN: 'on', ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
 }

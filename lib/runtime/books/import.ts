@@ -8,10 +8,19 @@ import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoCatalogue } from '#lib/stores/dynamodb/books/catalogue';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { usesOpenSearch } from '#lib/stores/opensearch/names';
 import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { referencesIn } from '#lib/stores/search-index/references';
 import { bucket, indexPointer } from './index.ts';
 import { books } from './serve.ts';
+
+const openInDomain: ImportContext['openDraft'] = async (options) => {
+  const [{ openSearchDraft }, { alias, domain }] = await Promise.all([
+    import('#lib/stores/opensearch/index-draft'),
+    import('./opensearch.ts'),
+  ]);
+  return openSearchDraft({ domain, alias, pointer: indexPointer, clock: systemClock, ids: randomIds }, options);
+};
 
 /** One folder for each stage, on a laptop for each data folder: an import that was cut short finds its draft there. */
 export function importContext(
@@ -22,8 +31,10 @@ export function importContext(
     stores: books.stores,
     catalogue: dynamoCatalogue(documents, config.booksTable),
     now: () => systemClock.now().toISOString(),
-    openDraft: (options) =>
-      openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
+    openDraft: usesOpenSearch(process.env)
+      ? openInDomain
+      : (options) =>
+          openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
     openReferences: () => referencesIn(join(folder, 'references.sqlite')),
   };
 }

@@ -6,6 +6,8 @@ import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
 import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { usesOpenSearch } from '#lib/stores/opensearch/names';
+import type { OpenSearchIndex } from '#lib/stores/opensearch/volume-index';
 import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
 
@@ -21,11 +23,23 @@ export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
 /** Every process has its own folder, since it deletes the versions that it replaces. */
 const folder = join(tmpdir(), `almanac-search-${config.bucket}-${String(process.pid)}`);
 
-export const booksIndex: IndexReplica = indexReplica({
-  pointer: indexPointer,
-  open: bucket.open,
-  folder,
-  checkSeconds: CHECK_SECONDS,
-  clock: systemClock,
-  log: logger,
-});
+/** Loaded by stages that use it, with their first search. */
+const openSearch = async (): Promise<OpenSearchIndex> => (await import('./opensearch.ts')).openSearchBooks;
+
+const indexInDomain: IndexReplica = {
+  search: async (request) => (await openSearch()).search(request),
+  preorders: async (ids, today) => (await openSearch()).preorders(ids, today),
+  refresh: async () => (await openSearch()).refresh(),
+  close: () => undefined,
+};
+
+export const booksIndex: IndexReplica = usesOpenSearch(process.env)
+  ? indexInDomain
+  : indexReplica({
+      pointer: indexPointer,
+      open: bucket.open,
+      folder,
+      checkSeconds: CHECK_SECONDS,
+      clock: systemClock,
+      log: logger,
+    });

@@ -13,12 +13,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { Clock, Ids } from '#lib/api/context';
 import type { IndexDraft } from '#lib/books/stores/all';
-import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
+import { type IndexPointer, requireFormat, versionAt } from '#lib/stores/dynamodb/books/index-pointer';
 import { contentOf, fetchIndex } from '#lib/stores/s3/index-files';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { lockFolder } from './folder-lock.ts';
 import { INDEX_FORMAT } from './volume-index-file.ts';
-import { writeIndex } from './volume-index-writer.ts';
+import { type IndexWriter, writeIndex } from './volume-index-writer.ts';
 
 export interface PublisherOptions {
   readonly pointer: IndexPointer;
@@ -30,20 +30,21 @@ export interface PublisherOptions {
 }
 
 const NO_VERSION = 'none';
+const FOLDER = 'search/books/';
+/** The version before may have been one of OpenSearch, which has no file. */
+const fileOf = (key: string | undefined): string | undefined => (key?.startsWith(FOLDER) === true ? key : undefined);
 
-export class OtherFormat extends Error {}
+export { OtherFormat } from '#lib/stores/dynamodb/books/index-pointer';
+
 /** Another process on this machine has the draft open. */
 export class DraftInUse extends Error {}
 
-function requireFormat({ version, format }: IndexVersion): void {
-  if (format === INDEX_FORMAT) return;
-  throw new OtherFormat(
-    `The search index ${version} has format ${String(format)}, this program writes ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`,
-  );
-}
+/** A draft in a file on this machine. */
+export type FileDraft = Pick<IndexDraft, 'volumesInForce' | 'publish'> &
+  Pick<IndexWriter, 'apply' | 'progressOf' | 'finish'> & { leave(): void };
 
 /** `isEmpty` starts from nothing instead of from the current version. */
-export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<IndexDraft> {
+export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<FileDraft> {
   mkdirSync(options.folder, { recursive: true });
   const lock = lockFolder(options.folder);
   if (lock === undefined)
@@ -72,7 +73,7 @@ export async function openIndexDraft(options: PublisherOptions, beginning = { is
 async function openDraft(
   { pointer, bucket, folder, clock, ids }: PublisherOptions,
   { isEmpty }: { readonly isEmpty: boolean },
-): Promise<IndexDraft> {
+): Promise<FileDraft> {
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
   // A draft of another catalogue, begun from as little as this one, holds other volumes.
@@ -86,7 +87,7 @@ async function openDraft(
   if (!isTakenUp) {
     discard();
     if (base !== undefined && !isEmpty) {
-      requireFormat(base);
+      requireFormat(base, INDEX_FORMAT);
       await fetchIndex(bucket.open, base, path);
     }
     writeFileSync(basePath, name);
@@ -105,8 +106,8 @@ async function openDraft(
       // Many additions leave many segments; merging them makes every search faster.
       writer.close({ optimize: volumes > 2 * volumesBefore });
       const at = clock.now();
-      const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
-      const key = `search/books/${version}.sqlite`;
+      const version = versionAt(at, ids);
+      const key = `${FOLDER}${version}.sqlite`;
       const content = await contentOf(path);
       await bucket.upload(key, path, 'application/vnd.sqlite3');
       const next = {
@@ -116,11 +117,14 @@ async function openDraft(
         format: INDEX_FORMAT,
         volumes,
         publishedAt: at.toISOString(),
-        previousKey: base?.key,
+        previousKey: fileOf(base?.key),
       };
       const isInForce = await pointer.move(base, next);
       if (!isInForce) await bucket.remove(key);
-      else if (base?.previousKey !== undefined) await bucket.remove(base.previousKey);
+      else {
+        const outdated = fileOf(base?.previousKey);
+        if (outdated !== undefined) await bucket.remove(outdated);
+      }
       discard();
       return isInForce;
     },

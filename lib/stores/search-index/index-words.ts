@@ -3,12 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Variants } from '#lib/books/search/expression';
 import { soundOf } from '#lib/books/search/sound';
 import { stem } from '#lib/books/search/stem';
-import { nearest, SHORTEST, soundsLike, typosOf, toleranceFor, type TypoMatch } from '#lib/books/search/typos';
+import { nearest, soundsLike, splitsOf, typosOf, toleranceFor, type TypoMatch } from '#lib/books/search/typos';
 
 const MAX_TYPO_WORDS = 12;
 /** Of more words that sound alike the first are as good as any. */
 const MAX_ALIKE = 200;
-const MAX_SPLITS = 3;
 const MAX_REMEMBERED = 1000;
 /** Another number is another book. */
 const IS_NUMBER = /^\d+$/;
@@ -82,25 +81,13 @@ export function indexWords(database: DatabaseSync): IndexWords {
     if (sound !== undefined) yield* soundsLike(word, wordsIn(bySound.get(sound)));
   }
 
-  /** Two words for one; those that are most alike in length first. */
-  function splits(word: string): string[] {
-    if (word.length < SHORTEST.alone || toleranceFor(word.length) === 0) return [];
-    const places = Array.from({ length: word.length - 1 }, (_, place) => place + 1);
-    return places
-      .toSorted((a, b) => Math.abs(2 * a - word.length) - Math.abs(2 * b - word.length))
-      .map((place) => [word.slice(0, place), word.slice(place)] as const)
-      .filter(([left, right]) => isKnown(left) && isKnown(right))
-      .slice(0, MAX_SPLITS)
-      .map((parts) => parts.join(' '));
-  }
-
   return {
     inflections,
     isKnown,
     typos: (word, shortest) => [
       ...inflections(word),
       ...nearest(word, misspelled(word, shortest), MAX_TYPO_WORDS),
-      ...splits(word),
+      ...splitsOf(word, isKnown),
     ],
   };
 }

@@ -1,21 +1,18 @@
 /** Searches one index file. */
 import { dayNumber } from '#lib/books/model/volume';
+import { FEW } from '#lib/books/search/attempts';
 import { identifierTerm, matchExpressions } from '#lib/books/search/expression';
 import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
-import { type Candidate, rank, type WantedWord } from '#lib/books/search/ranking';
-import { joinedTitleKey, plainWords } from '#lib/books/search/words';
+import { type Candidate, rank } from '#lib/books/search/ranking';
+import { titleKeys, wantedWords } from '#lib/books/search/wanted-words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
 import { bestRows, candidateRows, countMatches, detailsOf, laterIds } from './candidates.ts';
-import { FEW, interpret, wantedWords, type Interpretation } from './interpretation.ts';
+import { interpret, type Interpretation } from './interpretation.ts';
 import { type Condition, conditionOf, JOINED } from './match-condition.ts';
 import { openIndex, type OpenIndex, preorderRows, prepare, rowsMatching } from './open-index.ts';
 
 const ROWS_BY_TITLE =
   'SELECT row FROM volumes WHERE title_key IN (SELECT value FROM json_each(?)) ORDER BY row LIMIT 40';
-/** A title may be corrected in this many ways before it is looked up. */
-const MAX_TITLES = 40;
-/** More than anybody types. */
-const MAX_WORDS = 64;
 /** What a hit weighs in each of `COLUMNS` where FTS5 scores it. */
 const WEIGHTS = '10, 4, 6, 4, 2, 2, 1, 10, 6';
 /** Scoring more matches than this takes longer than finding them. */
@@ -30,17 +27,6 @@ export interface IndexReader {
   search(request: SearchRequest): SearchResult;
   preorders(ids: readonly string[], today: string): Preorders;
   close(): void;
-}
-
-/** Every title that the words may spell, the one that was typed first. */
-function titleKeys(words: readonly WantedWord[]): string[] {
-  let titles: string[][] = words.length === 0 ? [] : [[]];
-  for (const { typed, spellings } of words) {
-    const ways = [...new Set([typed, ...spellings])];
-    const room = Math.max(1, Math.floor(MAX_TITLES / titles.length));
-    titles = titles.flatMap((title) => ways.slice(0, room).map((way) => [...title, ...way.split(' ')]));
-  }
-  return [...new Set(titles.map(joinedTitleKey))];
 }
 
 const identifiedRows = (index: OpenIndex, query: Query): number[] => {
@@ -76,7 +62,7 @@ function byRelevance(
   { startIndex, maxResults, language }: SearchRequest,
   best: readonly number[],
 ): SearchResult {
-  const words = wantedWords(plainWords(titleText(query)).slice(0, MAX_WORDS), variants);
+  const words = wantedWords(titleText(query), variants);
   const keys = titleKeys(words);
   const identified = identifiedRows(index, query);
   const first = (): number[] => {

@@ -6,14 +6,8 @@ import { stem } from '#lib/books/search/stem';
 import type { Saved } from '#lib/books/stores/all';
 import { countFrequent } from './frequent-matches.ts';
 import { reverse } from './index-words.ts';
-import {
-  arrivalOf,
-  type IndexedVolume,
-  indexedVolume,
-  MAX_ARRIVAL_SQL,
-  openForWriting,
-  rowOf,
-} from './volume-index-file.ts';
+import { type IndexedVolume, indexedVolume } from './indexed-volume.ts';
+import { arrivalOf, MAX_ARRIVAL_SQL, openForWriting, rowOf } from './volume-index-file.ts';
 
 export interface IndexWriter {
   /** Applies a batch and notes how far its file has come. */

@@ -175,6 +175,11 @@ describe('tables', () => {
   });
 });
 
+test('a stage has no OpenSearch domain, and nobody a right to one, unless it asks for it', () => {
+  expect(ofType('AWS::OpenSearchService::Domain')).toEqual([]);
+  expect(JSON.stringify(template)).not.toMatch(/SearchDomain|SEARCH_ENDPOINT|es:ESHttp/);
+});
+
 describe('the bucket', () => {
   test('is private, encrypted, and clears up after itself', () => {
     expect(template.Resources['Bucket']).toMatchObject({

@@ -61,6 +61,11 @@ const NEEDS: Readonly<Record<string, Needs>> = {
   'AWS::Logs::LogGroup': needs('logs', 'CreateLogGroup DeleteLogGroup PutRetentionPolicy DescribeLogGroups'),
   'AWS::Logs::MetricFilter': needs('logs', 'PutMetricFilter DeleteMetricFilter DescribeMetricFilters'),
   'AWS::Logs::QueryDefinition': needs('logs', 'PutQueryDefinition DeleteQueryDefinition DescribeQueryDefinitions'),
+  'AWS::OpenSearchService::Domain': needs(
+    'es',
+    'CreateDomain DeleteDomain DescribeDomain UpdateDomainConfig UpgradeDomain ListTags',
+    ['DomainName', (name) => `arn:aws:es:eu-west-1:1:domain/${name.toLowerCase()}`],
+  ),
   'AWS::S3::Bucket': needs(
     's3',
     'CreateBucket DeleteBucket PutBucketNotification PutEncryptionConfiguration PutLifecycleConfiguration ' +

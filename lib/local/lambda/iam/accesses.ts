@@ -2,7 +2,7 @@
  * The IAM actions and resources that a call to DynamoDB, S3, SES or SQS needs:
  * https://docs.aws.amazon.com/service-authorization/latest/reference/
  */
-import { bucketArn, identityArn, originalOf, queueArn, secretArn, tableArn } from './arns.ts';
+import { bucketArn, identityArn, originalOf, queueArn, SEARCH_DOMAIN_ARN, secretArn, tableArn } from './arns.ts';
 import type { Access } from './policy.ts';
 
 interface DynamodbInput {
@@ -113,4 +113,9 @@ export const sqsAccesses = (name: string, { QueueUrl = '' }: { readonly QueueUrl
 
 export const secretAccesses = (name: string, { SecretId = '' }: { readonly SecretId?: string }): Access[] => [
   { action: `secretsmanager:${name}`, resource: secretArn(SecretId) },
+];
+
+/** `name` is by the method, `ESHttpPost`; permissions are by path. */
+export const opensearchAccesses = (name: string, { path = '' }: { readonly path?: string }): Access[] => [
+  { action: `es:${name}`, resource: `${SEARCH_DOMAIN_ARN}${path}` },
 ];

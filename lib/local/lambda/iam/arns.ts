@@ -11,6 +11,7 @@ export const workGroupArn = (name: string): string => `arn:aws:athena:${REGION}:
 /** By its name or its ARN; Secrets Manager adds six characters to a name. */
 export const secretArn = (id: string): string =>
   id.startsWith('arn:') ? id : `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}-AbCdEf`;
+export const SEARCH_DOMAIN_ARN = `arn:aws:es:${REGION}:${ACCOUNT}:domain/almanac`;
 export const glueArn = (path: string): string => `arn:aws:glue:${REGION}:${ACCOUNT}:${path}`;
 export const roleArn = (functionName: string): string =>
   `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;

@@ -1,6 +1,6 @@
 /**
- * IAM on a laptop: this folder checks every call of a function to DynamoDB, S3, SES, SQS, Athena or Secrets
- * Manager against its role.
+ * IAM on a laptop: this folder checks every call of a function to DynamoDB, S3, SES, SQS, Athena, OpenSearch or
+ * Secrets Manager against its role.
  * `accesses.ts` and `athena-accesses.ts` say which permissions a call needs, `role-statements.ts` which ones the role
  * in the template grants, and `policy.ts` decides. `other-services.ts` refuses all other AWS services; `usage.ts`
  * records which statements tests used. Calls outside of a function (sample data, commands, test set-up) run as the
@@ -8,7 +8,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checkOutgoingCalls, type CloudService } from '#lib/api/process/outgoing-calls';
-import { dynamodbAccesses, s3Accesses, secretAccesses, sesAccesses, sqsAccesses } from './accesses.ts';
+import {
+  dynamodbAccesses,
+  opensearchAccesses,
+  s3Accesses,
+  secretAccesses,
+  sesAccesses,
+  sqsAccesses,
+} from './accesses.ts';
 import { roleArn } from './arns.ts';
 import { athenaAccesses } from './athena-accesses.ts';
 import { findAllowingStatement, type Access, type Statement } from './policy.ts';
@@ -30,6 +37,7 @@ const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => A
   sqs: sqsAccesses,
   athena: athenaAccesses,
   secretsmanager: secretAccesses,
+  opensearch: opensearchAccesses,
 };
 
 /** IAM's error message; undefined if everything is allowed. */

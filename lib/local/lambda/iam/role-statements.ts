@@ -1,7 +1,8 @@
 /** The statements of a function's role from the template, with the ARNs of this machine. */
 import { roleOf } from '#lib/package/roles';
 import type { Deployment } from '#lib/package/template/deployment';
-import { bucketArn, PSEUDO_PARAMETERS, queueArn, tableArn } from './arns.ts';
+import { SEARCH_DOMAIN } from '#lib/package/template/search-domain';
+import { bucketArn, PSEUDO_PARAMETERS, queueArn, SEARCH_DOMAIN_ARN, tableArn } from './arns.ts';
 import type { Statement } from './policy.ts';
 
 interface TemplateStatement {
@@ -22,6 +23,7 @@ function attribute(stage: Stage, logicalId: string, name: string): string {
   if (table !== undefined && name === 'Arn') return tableArn(table.create.TableName);
   const queue = stage.queues.find((definition) => definition.logicalId === logicalId);
   if (queue !== undefined && name === 'Arn') return queueArn(queue.name);
+  if (logicalId === SEARCH_DOMAIN && name === 'Arn') return SEARCH_DOMAIN_ARN;
   return logicalId === 'Bucket' && name === 'Arn' ? bucketArn(stage.bucket) : `${logicalId}.${name}`;
 }
 

@@ -1,15 +1,16 @@
 /** The one item that says which version of the search index is current. */
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Ids } from '#lib/api/context';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { catalogueIdKey, indexPointerKey } from './keys.ts';
 
 export interface IndexVersion {
   readonly version: string;
-  /** Where the file is in S3. */
+  /** Where the file is in S3; of OpenSearch, the name of the index. */
   readonly key: string;
+  /** Of the file, and its checksum (hexadecimal). OpenSearch has neither. */
   readonly bytes: number;
-  /** Hexadecimal, over the whole file. */
   readonly sha256: string;
   readonly format: number;
   readonly volumes: number;
@@ -17,6 +18,24 @@ export interface IndexVersion {
   /** The version before, kept for functions that are still fetching it. */
   readonly previousKey?: string | undefined;
 }
+
+export class OtherFormat extends Error {}
+
+/** The format of an index in an OpenSearch domain; files have smaller ones. */
+export const OPENSEARCH_FORMAT = 1001;
+
+/** Refuses to continue an index that another program, or another engine, has written. */
+export function requireFormat({ version, format }: IndexVersion, wanted: number): void {
+  if (format === wanted) return;
+  throw new OtherFormat(
+    format === OPENSEARCH_FORMAT
+      ? 'The search index of this stage is in an OpenSearch domain: name it with --search URL.'
+      : `The search index ${version} has format ${String(format)}, this program writes ${String(wanted)}: run \`npm run books -- reindex\` once.`,
+  );
+}
+
+/** Versions sort by the time they were made. */
+export const versionAt = (at: Date, ids: Ids): string => `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
 
 export interface IndexPointer {
   read(): Promise<IndexVersion | undefined>;

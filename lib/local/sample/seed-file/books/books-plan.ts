@@ -162,7 +162,7 @@ const MAX_ATTEMPTS = 5;
 async function saveIndexed({ openDraft }: ImportContext, save: () => Promise<readonly Saved[]>): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const index = await openDraft();
-    index.apply(await save());
+    await index.apply(await save());
     if (await index.publish()) return;
   }
   throw new Error('Imports kept replacing the search index; apply the seed again when they are done.');
