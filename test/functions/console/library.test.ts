@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Almanac } from '#lib/testing/start-almanac';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
+import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
 
 const HOSTILE = [
@@ -59,6 +60,9 @@ const saidByService = async (shelf: number): Promise<string[]> => {
   const { items = [] } = (await answer.json()) as { items?: { volumeInfo: { title: string } }[] };
   return items.map(({ volumeInfo }) => volumeInfo.title);
 };
+/** What is dragged or moved is shown before the service knows it. */
+const untilServiceSays = (shelf: number, order: readonly string[]): Promise<void> =>
+  eventually(async () => (await saidByService(shelf)).join() === order.join());
 
 describe('searching', () => {
   test('finds volumes by words, and says so when there are none', async () => {
@@ -156,8 +160,7 @@ describe('shelves', () => {
     const rows = page.locator('.shelf-volume');
     await rows.nth(2).dragTo(rows.nth(0), { targetPosition: { x: 200, y: 4 } });
     await expect(titles()).resolves.toEqual(['Wale', 'Whales of the North', 'Whales of the South']);
-    await page.waitForLoadState('networkidle');
-    expect(await saidByService(2)).toEqual(['Wale', 'Whales of the North', 'Whales of the South']);
+    await untilServiceSays(2, ['Wale', 'Whales of the North', 'Whales of the South']);
     await expectAccessible(page);
   });
 
@@ -167,7 +170,7 @@ describe('shelves', () => {
     await page.getByText('“Wale” is number 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowDown');
     await page.getByText('“Wale” is number 3 of 3.').waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
+    await untilServiceSays(2, ['Whales of the North', 'Whales of the South', 'Wale']);
     await page.reload();
     await page.locator('.shelf-volume').nth(2).waitFor();
     expect(await titles()).toEqual(['Whales of the North', 'Whales of the South', 'Wale']);

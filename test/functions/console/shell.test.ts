@@ -60,6 +60,7 @@ describe('the frame', () => {
   test('dark stays dark', async () => {
     const page = await tests.open(alice, 'library');
     await page.getByRole('button', { name: 'You and this console' }).click();
+    await page.locator('[role^="menuitem"]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 /** A button that opens a list of things to do: arrow keys, Escape, and a click elsewhere. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface MenuItem {
   readonly label: string;
@@ -38,7 +38,8 @@ export function Menu({
     frame.current?.querySelector('button')?.focus();
   };
 
-  useEffect(() => {
+  // Before the next key: arrows that follow at once move in the list.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     entries()[0]?.focus();
     const closeElsewhere = (event: MouseEvent): void => {

@@ -1,5 +1,5 @@
 /** Single keys, where the reader's settings allow them and nobody is writing. */
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { preferences, type ViewName } from '../data/preferences.ts';
 import { todayIn } from '../time/moments.ts';
 import { step } from './toolbar.tsx';
@@ -18,7 +18,8 @@ const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"], dialog') !== null;
 
 export function useShortcuts({ isEnabled, view, date, show, create }: Shortcuts): void {
-  useEffect(() => {
+  // Before the next key: one that follows at once is meant for what is shown now.
+  useLayoutEffect(() => {
     if (!isEnabled) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
