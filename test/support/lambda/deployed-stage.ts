@@ -23,9 +23,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
 import { listen, type Listening } from '#test/support/http/listen';
-import { mockClient } from '#test/support/lambda/mock-client';
 
 export const STAGE = 'prod';
 export const { tables, queues, functions, bucketRules } = readDeployment(STAGE);

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-athena';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { compileReport } from '#lib/ads/reports/compile/statement';
@@ -18,7 +19,6 @@ import { athenaDialect } from '#lib/stores/athena/dialect';
 import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
 import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
-import { mockClient } from '#test/support/lambda/mock-client';
 
 const reportAccounts = {
   advertisers: [{ agencyId: '1', advertiserId: '2', currencyCode: 'EUR', timeZone: 'Europe/Berlin' }],

@@ -15,9 +15,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { exportStage } from '#lib/cli/stage/export-stage';
 import { importStage } from '#lib/cli/stage/import-stage';
-import { mockClient } from '#test/support/lambda/mock-client';
 import { newFolder } from '#test/support/run/new-folder';
 
 const db = mockClient(DynamoDBClient);

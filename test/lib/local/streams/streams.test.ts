@@ -10,11 +10,11 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
 import { closeDatabase, DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { startStreams } from '#lib/local/streams/streams';
 import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';
-import { mockClient } from '#test/support/lambda/mock-client';
 
 // Amazon's streams are followed here, not those of the embedded database of the run.
 closeDatabase();
