@@ -10,7 +10,7 @@ import type { NearestTests } from './nearest-tests.ts';
 import type { Sandbox, Trial } from './run-faults.ts';
 
 /** So many trials share the start of jest and its servers. */
-const BATCH = 8;
+const BATCH = 16;
 const MAX_NEAR = 60;
 /** Slower ones would take longer than the rest together. */
 const MAX_TEST_MS = 25_000;
