@@ -177,7 +177,12 @@ describe('the log', () => {
     const requests = lines.filter(({ message }) => message === 'request').map(({ fields }) => fields);
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ operation, status, failed });
-    // Only why credentials were refused is told here: other causes may hold anything.
-    expect(requests[0]?.['refusal']).toBeUndefined();
+  });
+
+  test('tells the cause of no refusal but that of credentials: it may hold what was sent', async () => {
+    lines.length = 0;
+    await ask('POST', '/things/import', { body: '{"secret', headers: { 'content-type': 'application/json' } });
+
+    expect(lines.map(({ fields }) => [fields['status'], fields['refusal']])).toEqual([[400, undefined]]);
   });
 });
