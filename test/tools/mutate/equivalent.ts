@@ -125,6 +125,30 @@ const EQUIVALENT: readonly Equivalent[] = [
     becomes: '"Stryker was here!"',
     why: 'Only the word gzip is looked for.',
   },
+  {
+    file: 'lib/middleware/exchange/pick-operation.ts',
+    code: 'if (exchange.operation?.body === undefined) readForm(exchang',
+    becomes: 'true',
+    why: 'An operation with a body refuses a form anyway.',
+  },
+  {
+    file: 'lib/books/search/query.ts',
+    code: 'else if (isUnion) groups.at(-1)?.push(lexeme.term);',
+    becomes: 'groups.at(-1).push',
+    why: 'OR joins only what stands behind a term.',
+  },
+  {
+    file: 'lib/books/import/file/open-file.ts',
+    code: 'while (length < bytes) {',
+    becomes: 'length <= bytes',
+    why: 'One piece more is read ahead.',
+  },
+  {
+    file: 'lib/books/import/file/open-file.ts',
+    code: "if (isGzip) packed.stream.once('error', (error) => plain.des",
+    becomes: 'true',
+    why: 'A stream that has failed is destroyed already.',
+  },
 ];
 
 /** Why nobody can see the fault; undefined where somebody can. */
