@@ -60,12 +60,6 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'The last position is deleted right after.',
   },
   {
-    file: 'lib/stores/dynamodb/books/catalogue.ts',
-    code: "...(before !== undefined && { ':before': before }),",
-    becomes: 'true',
-    why: 'A value that is undefined is not sent.',
-  },
-  {
     file: 'lib/stores/duckdb/relations.ts',
     code: "kind.cut === 'month' || kind === entities ? `SELECT * FROM $",
     becomes: 'false',
