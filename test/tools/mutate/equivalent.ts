@@ -36,12 +36,6 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'The text is for the log alone.',
   },
   {
-    file: 'lib/ads/conversions/conversion-pages.ts',
-    code: 'if (isPaging || passed >= MIN_PASSED) await bookmarks.keep(r',
-    becomes: 'isPaging && passed >= MIN_PASSED',
-    why: 'A bookmark only saves the next page some reading.',
-  },
-  {
     file: 'lib/stores/s3/signed-bucket.ts',
     code: "return { etag: headers.get('etag') ?? '', metadata: Object.f",
     becomes: '"Stryker was here!"',
@@ -87,30 +81,6 @@ const EQUIVALENT: readonly Equivalent[] = [
     file: 'lib/stores/dynamodb/commands/waiting-line.ts',
     code: 'const patience = Math.max(STALLED_MS, this.#turnMs * STALLED',
     becomes: 'ahead + TURNS_AT_ONCE',
-    why: 'It changes how long writers wait for one another; each write has its own condition.',
-  },
-  {
-    file: 'lib/stores/dynamodb/commands/waiting-line.ts',
-    code: 'const patience = Math.max(STALLED_MS, this.#turnMs * STALLED',
-    becomes: 'Math.max(STALLED_MS, this.#turnMs * STALLED_TIMES) / (ahead - TURNS_AT_ONCE + 1)',
-    why: 'It changes how long writers wait for one another; each write has its own condition.',
-  },
-  {
-    file: 'lib/stores/dynamodb/commands/waiting-line.ts',
-    code: 'if (ahead < TURNS_AT_ONCE) return { seq, served: served < be',
-    becomes: 'true',
-    why: 'It changes how long writers wait for one another; each write has its own condition.',
-  },
-  {
-    file: 'lib/stores/dynamodb/commands/sequenced-writes.ts',
-    code: 'if (queue.seq !== from || batch.length === size) line.lost()',
-    becomes: 'queue.seq === from',
-    why: 'It changes how long writers wait for one another; each write has its own condition.',
-  },
-  {
-    file: 'lib/stores/dynamodb/commands/sequenced-writes.ts',
-    code: 'if (queue.seq !== from || batch.length === size) line.lost()',
-    becomes: 'false',
     why: 'It changes how long writers wait for one another; each write has its own condition.',
   },
   {
