@@ -58,7 +58,7 @@ const codeOf = (id: string): string => shown.get(id) ?? '';
 beforeAll(async () => {
   stack = await startStackProcess(join(folder, '.almanac'), '--empty', '--https');
   TOKEN = /Bearer (\S+)'/.exec(stack.output)?.[1] ?? '';
-  key = /what is public: (\S+)/.exec(stack.output)?.[1] ?? '';
+  key = /An API key for public data: (\S+)/.exec(stack.output)?.[1] ?? '';
   await readPage();
 });
 afterAll(async () => {
