@@ -65,9 +65,16 @@ export function withMeter<T>(meter: Meter, work: () => Promise<T>): Promise<T> {
   return current.run(meter, work);
 }
 
-/** Shows every meter that `work` opens to `watch`, for those who measure. */
-export const watchMeters = <T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> =>
-  watchers.run(watch, work);
+/** Shows every meter that `work` opens to `watch`, for those who measure; those who watch already go on. */
+export function watchMeters<T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> {
+  const others = watchers.getStore();
+  const watchToo = (meter: Meter): void => {
+    others?.(meter);
+    watch(meter);
+  };
+  return watchers.run(watchToo, work);
+}
+
 export const currentMeter = (): Meter | undefined => current.getStore();
 
 /** Calls of `work` belong to the process, not to the request that happened to start it. */

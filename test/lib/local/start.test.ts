@@ -112,6 +112,16 @@ describe('npm start', () => {
     );
   });
 
+  test('logs how many calls of the database a request took', async () => {
+    const lines = linesOf(stack);
+    const authorization = `Bearer ${/Bearer ([\w.-]+)/.exec(stack.output)?.[1] ?? ''}`;
+
+    await fetch(`${stack.endpoints.gateway}calendar/v3/calendars/primary?fields=id`, { headers: { authorization } });
+
+    await eventually(() => lines.some((text) => text.includes('fields=id')));
+    expect(lines.find((text) => text.includes('fields=id'))).toMatch(/ 200 \d+ ms, [1-9]\d* database calls?$/);
+  });
+
   test('leaves in its folder where its servers are', () => {
     expect(stack.endpoints).toMatchObject({
       bucket: 'almanac-local',
