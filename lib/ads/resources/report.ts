@@ -1,8 +1,23 @@
-import { any, array, as, boolean, int64, integer, object, record, resource, string } from '#lib/api/schema';
+import {
+  any,
+  array,
+  as,
+  boolean,
+  int64,
+  integer,
+  object,
+  record,
+  resource,
+  type Schema,
+  string,
+} from '#lib/api/schema';
 import { ReportRequestResource } from './report-request.ts';
 
 /** Keys are the headers of the request; empty cells have no key. */
-export const ReportRowResource = { ...record('One row of a report.', any('Value of one cell.')), id: 'ReportRow' };
+export const ReportRowResource: Schema<Record<string, unknown>> = {
+  ...record('One row of a report.', any('Value of one cell.')),
+  id: 'ReportRow',
+};
 
 const file = object('One part of the report.', {
   byteCount: int64('Its size in bytes.'),

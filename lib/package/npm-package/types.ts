@@ -14,11 +14,8 @@ interface Declared {
 const settingsOf = ({ root, entry }: Declared, types: string): object => ({
   extends: join(root, 'tsconfig.json'),
   compilerOptions: {
-    noEmit: false,
     incremental: false,
     tsBuildInfoFile: null,
-    declaration: true,
-    emitDeclarationOnly: true,
     rootDir: root,
     outDir: types,
     typeRoots: [join(root, 'node_modules/@types')],

@@ -30,7 +30,7 @@ const RETURNED: Readonly<Record<Exclude<Kind, 'ConditionCheck'>, readonly string
   Delete: ['NONE', 'ALL_OLD'],
 };
 
-interface SingleWrite extends WriteInput, CommandInput {
+export interface SingleWrite extends WriteInput, CommandInput {
   readonly ReturnValues?: string;
   readonly ReturnValuesOnConditionCheckFailure?: string;
 }
