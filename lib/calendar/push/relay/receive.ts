@@ -18,7 +18,9 @@ export async function receive({ hookId, token, state }: HookMessage, push: Push)
   const { topic, isOf } = readHookId(hookId);
   const watchers = (await channels.listWatchers(topic)).filter(isOf);
   const outboxes = await channels.findAll(watchers.map(({ id }) => id));
-  const known = outboxes.filter(({ channel }) => isSameToken(token, channel.upstream?.token ?? ''));
+  const known = outboxes.filter(
+    ({ channel: { upstream } }) => upstream !== undefined && isSameToken(token, upstream.token),
+  );
   if (known.length === 0) {
     // The first message may come before the answer to the request that opened the channel.
     if (state === 'sync' && watchers.length === 0) return;
