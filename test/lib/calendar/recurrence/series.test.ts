@@ -15,6 +15,16 @@ import { allDaySeries, datesOf, startsOf, timedSeries } from '#test/support/cale
 const at = (instant: string): number => Date.parse(instant);
 const original = (dateTime: string): ReturnType<typeof readTime> => readTime('start', { dateTime });
 
+test('every second Tuesday, at nine also after the clocks went back', () => {
+  const series = timedSeries('2026-10-13T09:00:00', 'Europe/Berlin', 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=4');
+  expect(startsOf(series)).toEqual([
+    '2026-10-13T09:00:00+02:00',
+    '2026-10-27T09:00:00+01:00',
+    '2026-11-10T09:00:00+01:00',
+    '2026-11-24T09:00:00+01:00',
+  ]);
+});
+
 describe('the check values of the reference', () => {
   test('(a) two days of the week', () => {
     const series = timedSeries('2015-09-15T06:00:00', 'Europe/Zurich', 'RRULE:FREQ=WEEKLY;COUNT=5;BYDAY=TU,FR');
