@@ -37,6 +37,8 @@ export function dynamodbLocal(folder: string): DynamodbLocal {
       '-Xmx256m',
       '-XX:+UseSerialGC',
       '-XX:TieredStopAtLevel=1',
+      // Java 17 goes by the locale, and without one the elements of sets lose their letters.
+      '-Dfile.encoding=UTF-8',
       `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
       ...program,
       '-port',
