@@ -7,6 +7,7 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { requestParts } from '#lib/stores/request-parts';
 import { Sha256 } from '#lib/stores/s3/signed-bucket';
 
 export interface DomainOptions {
@@ -82,12 +83,7 @@ export function openDomain({
     const url = new URL(`${endpoint.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`);
     const { text, type } = bodyOf(body);
     const { headers } = await signer.sign({
-      method,
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port !== '' && { port: Number(url.port) }),
-      path: url.pathname,
-      query: { ...query },
+      ...requestParts(method, url, query),
       headers: { host: url.host, ...(type !== undefined && { 'content-type': type }) },
       ...(text !== undefined && { body: text }),
     });

@@ -7,6 +7,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { requestParts } from '#lib/stores/request-parts';
 import { refusalToTellMissing } from './missing-object.ts';
 
 /** What the signer asks of a hash, on Node's own. */
@@ -156,12 +157,7 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       `${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`,
     );
     const signed = await signer.sign({
-      method,
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port !== '' && { port: Number(url.port) }),
-      path: url.pathname,
-      query: { ...query },
+      ...requestParts(method, url, query),
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
     const answer = await fetchPatiently(() =>
