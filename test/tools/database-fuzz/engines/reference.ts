@@ -79,7 +79,8 @@ export async function openReference(): Promise<Engine> {
   };
   const client = new DynamoDBClient(options);
   client.middlewareStack.remove('loggerMiddleware');
-  const streams = new DynamoDBStreamsClient(options);
+  // It closes connections that nobody used for half a minute; what only reads can be sent again.
+  const streams = new DynamoDBStreamsClient({ ...options, maxAttempts: 10 });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 
   const send = sender(documents);
