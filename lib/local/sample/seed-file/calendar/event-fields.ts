@@ -1,7 +1,7 @@
 /** The fields of an event that a seed says something about. */
 import type { Schema } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { SeedEvent } from '#lib/local/sample/seed-file/form/schema';
+import { SeedEvent } from '#lib/local/sample/seed-file/form/event-schema';
 import { writable } from '#lib/local/sample/seed-file/form/writable';
 
 export type Fields = Readonly<Record<string, unknown>>;

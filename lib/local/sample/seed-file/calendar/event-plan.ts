@@ -10,8 +10,8 @@ import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { isOccurrence } from '#lib/calendar/recurrence/series';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { readTime } from '#lib/calendar/time/event-time';
+import type { SeedEvent, SeedInstance } from '#lib/local/sample/seed-file/form/event-schema';
 import type { Findings, Path } from '#lib/local/sample/seed-file/form/problem';
-import type { SeedEvent, SeedInstance } from '#lib/local/sample/seed-file/form/schema';
 import {
   readSeedEnd,
   readSeedTime,

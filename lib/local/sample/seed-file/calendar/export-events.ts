@@ -4,7 +4,7 @@ import { listEvents } from '#lib/calendar/events/list/list-events';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import type { SeedEvent, SeedInstance } from '#lib/local/sample/seed-file/form/schema';
+import type { SeedEvent, SeedInstance } from '#lib/local/sample/seed-file/form/event-schema';
 import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
 import { DEFAULTS, fieldsOf, isSame } from './event-fields.ts';
 import { ownOfGuests, type ListedEvent, type ListedEvents } from './export-own.ts';

@@ -1,6 +1,6 @@
 /** What people have set for themselves in events of others: guests in their copies, and others their reminders. */
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { OwnName, SeedEvent, SeedOwn, SeedOwnInstance } from '#lib/local/sample/seed-file/form/schema';
+import type { OwnName, SeedEvent, SeedOwn, SeedOwnInstance } from '#lib/local/sample/seed-file/form/event-schema';
 import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
 import { DEFAULTS, fieldsOf, isSame, type Fields } from './event-fields.ts';
 

@@ -4,7 +4,7 @@ import type { Overlay } from '#lib/calendar/model/event';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { renderTime } from '#lib/calendar/time/event-time';
-import type { SeedEvent, SeedOwn } from '#lib/local/sample/seed-file/form/schema';
+import type { SeedEvent, SeedOwn } from '#lib/local/sample/seed-file/form/event-schema';
 import { withoutEmpty } from '#lib/local/sample/seed-file/form/writable';
 import type { ActingAs } from './apply-calendars.ts';
 import type { ListedEvent } from './export-own.ts';

@@ -2,8 +2,8 @@
 import type { Patch } from '#lib/api/schema';
 import { foldAddress } from '#lib/api/text/address';
 import type { EventResource } from '#lib/calendar/resources/event';
+import type { SeedOwn, SeedOwnInstance } from '#lib/local/sample/seed-file/form/event-schema';
 import type { Findings, Path } from '#lib/local/sample/seed-file/form/problem';
-import type { SeedOwn, SeedOwnInstance } from '#lib/local/sample/seed-file/form/schema';
 
 export interface OwnChange {
   readonly eventId: string;

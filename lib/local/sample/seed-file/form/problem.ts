@@ -1,7 +1,7 @@
 /** What is wrong with a seed, and where: every problem is collected, so that one look at the file is enough. */
 import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError } from '#lib/api/errors';
-import type { Schema } from '#lib/api/schema';
+import type { Details, Schema } from '#lib/api/schema';
 import { didYouMean } from '#lib/command/nearest';
 
 export type Path = readonly (string | number)[];
@@ -19,6 +19,7 @@ export const pathText = (path: Path): string =>
 
 /** Fields that name this operation in `requiredBy` must be there. */
 export const SEED_OPERATION = 'almanac.world.seed';
+export const NEEDED: Details = { requiredBy: [SEED_OPERATION] };
 
 function objectProblems(schema: Schema, value: object, path: Path): Problem[] {
   const { properties, additionalProperties } = schema;
