@@ -58,6 +58,8 @@ interface Request {
   readonly headers: Record<string, string>;
 }
 
+const MAX_IDLE_MS = 5_000;
+
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
@@ -75,11 +77,13 @@ export async function openReference(): Promise<Engine> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
+    // It closes connections that nobody used for half a minute: ours end before that.
+    requestHandler: { httpAgent: { keepAlive: true, timeout: MAX_IDLE_MS } },
     signer: { sign: unsigned },
   };
   const client = new DynamoDBClient(options);
   client.middlewareStack.remove('loggerMiddleware');
-  // It closes connections that nobody used for half a minute; what only reads can be sent again.
+  // What only reads can be sent again.
   const streams = new DynamoDBStreamsClient({ ...options, maxAttempts: 10 });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 
