@@ -74,7 +74,7 @@ export async function changeShelf(shelfText: string, body: ShelfChange, context:
   // A predefined shelf keeps its name.
   if (shelf.id < FIRST_CUSTOM_SHELF && settings.title !== shelf.title)
     throw badRequest('invalid', 'The name of a predefined shelf cannot change.');
-  const updated = nowOf(context.clock);
-  await context.stores.shelves.describe(reader.userId, shelf.id, settings, { at: updated });
+  const at = nowOf(context.clock);
+  const updated = await context.stores.shelves.describe(reader.userId, shelf.id, settings, { at });
   return bookshelfResource({ ...shelf, ...settings, updated }, reader.userId, context.request.rootUrl);
 }

@@ -147,8 +147,8 @@ export interface ShelfStore {
   show(userId: string, shelfId: number, volumeId: string, timing: Timing & { readonly limit: number }): Promise<void>;
   /** Makes a shelf; false when there is one of that number. */
   make(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<boolean>;
-  /** Changes the settings of a shelf; predefined ones need not be there. */
-  describe(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<void>;
+  /** Changes the settings of a shelf; predefined ones need not be there. Answers when it was last changed. */
+  describe(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<string>;
 }
 
 export interface LibraryStore {

@@ -159,13 +159,13 @@ const describe = (
   shelfId: number,
   { title, description, access }: ShelfSettings,
   timing: Timing,
-): Promise<void> =>
-  shelfWrites.change<undefined>(userId, shelfId, undefined, timing, ({ shelf }) => {
+): Promise<string> =>
+  shelfWrites.change(userId, shelfId, undefined, timing, ({ shelf }) => {
     const isSame =
       shelf.version > 0 && shelf.title === title && shelf.description === description && shelf.access === access;
     return isSame
-      ? { result: undefined }
-      : { result: undefined, shelf: { ...shelf, title, description, access, updated: timing.at } };
+      ? { result: shelf.updated }
+      : { result: timing.at, shelf: { ...shelf, title, description, access, updated: timing.at } };
   });
 
 const make = (

@@ -32,3 +32,16 @@ test('a shelf of one’s own gets another name, a predefined one does not', asyn
   expect((await library.ask('PATCH', `${OWN}/2`, { as, body: { title: 'Mine' } })).status).toBe(400);
   expect((await library.ask('PATCH', `${OWN}/1002`, { as, body: { access: 'PUBLIC' } })).status).toBe(404);
 });
+
+test('a shelf that is told what it is already keeps the time of its last change, and so says the answer', async () => {
+  const as = someone();
+  await library.ask('POST', OWN, { as, body: { title: 'Summer', description: 'Light' } });
+  const before = (await library.ask('GET', `${MINE}/1001`, { as })).body;
+
+  const same = await library.ask('PATCH', `${OWN}/1001`, { as, body: { title: 'Summer' } });
+
+  expect([same.body['updated'], (await library.ask('GET', `${MINE}/1001`, { as })).body]).toEqual([
+    before['updated'],
+    before,
+  ]);
+});

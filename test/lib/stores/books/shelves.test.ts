@@ -109,3 +109,71 @@ describe('a shelf', () => {
     expect(await shelves.order(userId, SHELF)).toEqual(expected);
   });
 });
+
+describe('the settings of a shelf', () => {
+  const LATER = '2026-01-02T00:00:00.000Z';
+  const SETTINGS = { title: 'Summer', description: 'Light', access: 'PRIVATE' } as const;
+  const shelfIn = async (userId: string, id: number) =>
+    (await another().readers.find(userId))?.shelves.find((shelf) => shelf.id === id);
+
+  test.each([
+    [{}, AT],
+    [{ title: 'Winter' }, LATER],
+    [{ description: 'Heavy' }, LATER],
+    [{ description: undefined }, LATER],
+    [{ access: 'PUBLIC' as const }, LATER],
+  ])('that change by %j were last changed at %s', async (change, updated) => {
+    const userId = await reader();
+    const { shelves } = another();
+    expect(await shelves.make(userId, 1001, SETTINGS, { at: AT })).toBe(true);
+    expect(await shelves.make(userId, 1001, { ...SETTINGS, title: 'Other' }, { at: LATER })).toBe(false);
+
+    expect(await shelves.describe(userId, 1001, { ...SETTINGS, ...change }, { at: LATER })).toBe(updated);
+
+    const { description, ...others } = { ...SETTINGS, ...change };
+    const shelf = await shelfIn(userId, 1001);
+    expect(shelf).toMatchObject({ ...others, created: AT, updated, volumeCount: 0 });
+    expect(shelf?.description).toBe(description);
+  });
+
+  test('of a predefined one that nobody has touched are kept from then on', async () => {
+    const userId = await reader();
+    const untouched = { title: 'Reading now', description: undefined, access: 'PUBLIC' as const };
+
+    expect(await another().shelves.describe(userId, SHELF, untouched, { at: LATER })).toBe(LATER);
+
+    const { title, access } = untouched;
+    expect(await shelfIn(userId, SHELF)).toMatchObject({ id: SHELF, title, access, updated: LATER });
+  });
+});
+
+describe('volumes of a shelf', () => {
+  const shelfIn = async (userId: string) =>
+    (await another().readers.find(userId))?.shelves.find(({ id }) => id === SHELF);
+
+  test('come once, stay until they are removed, and change the shelf only when they do', async () => {
+    const userId = await reader();
+    const { shelves } = another();
+    const at = (day: number) => ({ at: `2026-01-0${String(day)}T00:00:00.000Z` });
+    expect(await shelves.remove(userId, SHELF, 'a', at(1))).toBe(false);
+    expect(await shelves.move(userId, SHELF, 'a', 0, at(1))).toBe(false);
+    expect(await shelfIn(userId)).toBeUndefined();
+
+    expect(await shelves.add(userId, SHELF, 'a', at(2))).toBe('added');
+    expect(await shelves.add(userId, SHELF, 'a', at(3))).toBe('present');
+    expect(await shelfIn(userId)).toMatchObject({ volumeCount: 1, updated: at(2).at, volumesLastUpdated: at(2).at });
+
+    await shelves.add(userId, SHELF, 'b', at(4));
+    expect(await shelves.move(userId, SHELF, 'b', 2, at(5))).toBe(true);
+    expect(await shelfIn(userId)).toMatchObject({ volumeCount: 2, updated: at(4).at });
+    expect(await shelves.move(userId, SHELF, 'b', 0, at(6))).toBe(true);
+    expect(await shelfIn(userId)).toMatchObject({ updated: at(6).at, volumesLastUpdated: at(4).at });
+    expect(await shelves.order(userId, SHELF)).toEqual(['b', 'a']);
+
+    expect(await shelves.remove(userId, SHELF, 'b', at(7))).toBe(true);
+    expect(await shelfIn(userId)).toMatchObject({ volumeCount: 1, updated: at(7).at, volumesLastUpdated: at(7).at });
+    expect(await shelves.order(userId, SHELF)).toEqual(['a']);
+    await shelves.add(userId, SHELF, 'b', at(8));
+    expect(await shelves.order(userId, SHELF)).toEqual(['a', 'b']);
+  });
+});
