@@ -4,18 +4,24 @@ import { createServer, type ServerResponse } from 'node:http';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
+  ResourceNotFoundException,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
+import { Meter, withMeter } from '#lib/api/process/meter';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { signedHeaders } from '#lib/stores/dynamodb/client/sign';
 import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { listen, type Listening } from '#test/support/http/listen';
 
 describe('values', () => {
@@ -86,17 +92,40 @@ test("a signature is that of Amazon's own signer", async () => {
   }
   const credentials = { accessKeyId: 'AKID', secretAccessKey: 'sécret', sessionToken: 'token//+=' };
   const [host, region, at] = ['dynamodb.eu-west-1.amazonaws.com', 'eu-west-1', new Date('2026-02-28T23:59:59.999Z')];
-  const body = '{"TableName":"t","Key":{"pk":{"S":"ä"}}}';
-  const signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256, applyChecksum: false });
+  const request = { host, region, target: 'DynamoDB_20120810.GetItem', body: '{"Key":{"pk":{"S":"ä"}}}' };
+  const { sessionToken: _token, ...lasting } = credentials;
+  // Keys are kept for a while: what follows must not be signed with the one before.
+  const requests = [
+    { ...request, by: credentials, at },
+    { ...request, by: lasting, at },
+    { ...request, by: { ...lasting, secretAccessKey: 'other' }, at },
+    { ...request, by: lasting, at: new Date(at.getTime() + 1) },
+    { ...request, by: lasting, at: new Date(at.getTime() + 900) },
+    { ...request, by: lasting, at, region: 'us-east-1', target: 'DynamoDB_20120810.Query' },
+  ];
 
-  const ours = signedHeaders({ host, region, target: 'DynamoDB_20120810.GetItem', body }, credentials, at);
-
-  const { authorization: _own, ...headers } = ours;
-  const signed = await signer.sign(
-    { method: 'POST', protocol: 'https:', hostname: host, path: '/', query: {}, headers, body },
-    { signingDate: at },
-  );
-  expect(ours['authorization']).toBe(signed.headers['authorization']);
+  for (const { by, at: signingDate, ...sent } of requests) {
+    const { authorization, ...headers } = signedHeaders(sent, by, signingDate);
+    const signer = new SignatureV4({
+      service: 'dynamodb',
+      region: sent.region,
+      credentials: by,
+      sha256: Sha256,
+      applyChecksum: false,
+    });
+    const signed = await signer.sign(
+      { method: 'POST', protocol: 'https:', hostname: host, path: '/', query: {}, headers, body: sent.body },
+      { signingDate },
+    );
+    expect(authorization).toBe(signed.headers['authorization']);
+    expect(headers).toEqual({
+      'content-type': 'application/x-amz-json-1.0',
+      host,
+      'x-amz-date': signingDate.toISOString().replaceAll(/[-:]|\.\d+/g, ''),
+      'x-amz-target': sent.target,
+      ...('sessionToken' in by && { 'x-amz-security-token': by.sessionToken }),
+    });
+  }
 });
 
 describe('a call', () => {
@@ -219,5 +248,159 @@ describe('a call', () => {
     });
     expect(Responses).toEqual({ table: [{ pk: 'a', Item: { Key: 'x' } }] });
     expect(UnprocessedKeys).toEqual({ table: { Keys: [{ pk: 'b' }], ConsistentRead: true } });
+  });
+
+  test('that is left half done is asked for the rest: reads, writes and removals', async () => {
+    const [a, b] = [
+      { pk: 'a', sk: '1' },
+      { pk: 'b', sk: '2' },
+    ];
+    const wire = (key: typeof a) => ({ pk: { S: key.pk }, sk: { S: key.sk } });
+    answers = [
+      answer({ Responses: { table: [wire(a)] }, UnprocessedKeys: { table: { Keys: [wire(b)] } } }),
+      answer({ Responses: { table: [{ ...wire(b), n: { N: '1' } }] } }),
+    ];
+    const found = await batchGet(client, TableName, [a, b, a]);
+    expect([found(a), found(b), found({ pk: 'c', sk: '3' })]).toEqual([a, { ...b, n: 1 }, undefined]);
+
+    answers = [answer({ UnprocessedItems: { table: [{ PutRequest: { Item: wire(b) } }] } }), answer({})];
+    await batchPut(client, TableName, [{ ...a, old: 1 }, b, a]);
+    answers = [answer({ UnprocessedItems: { table: [{ DeleteRequest: { Key: wire(b) } }] } }), answer({})];
+    await batchRemove(client, TableName, [a, b]);
+
+    const keys = (...some: (typeof a)[]) => ({ table: { Keys: some.map(wire), ConsistentRead: true } });
+    const puts = (...some: (typeof a)[]) => ({ table: some.map((key) => ({ PutRequest: { Item: wire(key) } })) });
+    const removals = (...some: (typeof a)[]) => ({
+      table: some.map((key) => ({ DeleteRequest: { Key: wire(key) } })),
+    });
+    expect(asked.map(({ target, body }) => [target.split('.')[1], body['RequestItems']])).toEqual([
+      ['BatchGetItem', keys(a, b)],
+      ['BatchGetItem', keys(b)],
+      ['BatchWriteItem', puts(a, b)],
+      ['BatchWriteItem', puts(b)],
+      ['BatchWriteItem', removals(a, b)],
+      ['BatchWriteItem', removals(b)],
+    ]);
+  });
+
+  test('for more than the database takes at once is sent in pieces', async () => {
+    const items = Array.from({ length: 101 }, (_, index) => ({ pk: 'a', sk: String(index) }));
+    const sizes = () =>
+      asked
+        .map(({ body }) => Object.values(body['RequestItems'] as Record<string, { Keys?: [] } | []>)[0] ?? [])
+        .map((piece) => (Array.isArray(piece) ? piece : (piece.Keys ?? [])).length)
+        .toSorted((x, y) => y - x);
+
+    await batchGet(client, TableName, items);
+    expect(sizes()).toEqual([100, 1]);
+    asked.length = 0;
+    await batchPut(client, TableName, items);
+    expect(sizes()).toEqual([25, 25, 25, 25, 1]);
+    asked.length = 0;
+    await batchRemove(client, TableName, items);
+    expect(sizes()).toEqual([25, 25, 25, 25, 1]);
+    asked.length = 0;
+    await Promise.all([batchGet(client, TableName, []), batchPut(client, TableName, [])]);
+    await batchRemove(client, TableName, []);
+    expect(asked).toEqual([]);
+  });
+
+  test('whose answer comes in many parts is read whole', async () => {
+    const long = 'ä'.repeat(300_000);
+    answers = [
+      (response) => {
+        const bytes = Buffer.from(JSON.stringify({ Item: { long: { S: long } } }));
+        response.write(bytes.subarray(0, 30_001));
+        setImmediate(() => response.end(bytes.subarray(30_001)));
+      },
+    ];
+
+    expect((await get()).Item).toEqual({ long });
+  });
+
+  test.each([
+    ['TransactionConflictException', TransactionConflictException],
+    ['ResourceNotFoundException', ResourceNotFoundException],
+  ])('that fails with %s says so', async (name, kind) => {
+    answers = [failure(name)];
+    const error: unknown = await get().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ name, message: 'no', $metadata: { httpStatusCode: 400 } });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that fails without a name, or with no JSON at all, is a failure of the database', async () => {
+    const four = (given: ReturnType<typeof answer>) => Array.from({ length: 4 }, () => given);
+    answers = four(answer({ Message: 'busy' }, 503));
+    await expect(get()).rejects.toMatchObject({ name: 'InternalServerError', message: 'busy', $fault: 'server' });
+
+    answers = four((response) => void response.writeHead(502).end(`<html>${'x'.repeat(600)}`));
+    await expect(get()).rejects.toMatchObject({
+      name: 'InternalServerError',
+      message: `<html>${'x'.repeat(494)}`,
+      $metadata: { httpStatusCode: 502 },
+    });
+    expect(asked).toHaveLength(8);
+
+    answers = [answer({ __type: 'SerializationException' }, 400)];
+    await expect(get()).rejects.toMatchObject({ name: 'SerializationException', $fault: 'client' });
+    expect(asked).toHaveLength(9);
+  });
+
+  test.each([
+    ['RequestLimitExceeded', 2],
+    ['TransactionInProgressException', 2],
+    ['ServiceUnavailable', 2],
+    ['ItemCollectionSizeLimitExceededException', 1],
+  ])('that fails with %s is sent %d times', async (name, times) => {
+    answers = [failure(name)];
+    await get().catch(() => undefined);
+    expect(asked).toHaveLength(times);
+  });
+
+  test.each([
+    ['ValidationException', {}, 'Item size has exceeded the maximum allowed size', 413, 'uploadTooLarge'],
+    ['ItemCollectionSizeLimitExceededException', {}, '', 403, 'quotaExceeded'],
+  ])('that fails with %s is the fault of the request', async (name, more, message, code, reason) => {
+    answers = [failure(name, { ...more, message })];
+    await expect(get()).rejects.toMatchObject({ code, reason });
+  });
+
+  test.each([
+    [{ Code: 'ValidationError', Message: 'Item size to update has exceeded the maximum' }, 413],
+    [{ Code: 'ItemCollectionSizeLimitExceeded' }, 403],
+    [{ Code: 'ValidationError', Message: 'Invalid UpdateExpression' }, undefined],
+    [{ Code: 'None', Message: 'item size' }, undefined],
+  ])('of a transaction that fails for %j answers %j', async (reason, code) => {
+    answers = [failure('TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, reason] })];
+
+    const error: unknown = await client
+      .send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: Key } }] }))
+      .catch((caught: unknown) => caught);
+
+    if (code === undefined) expect(error).toBeInstanceOf(TransactionCanceledException);
+    else expect(error).toMatchObject({ code });
+  });
+
+  test('is counted with the capacity that it took, also where it failed', async () => {
+    answers = [
+      answer({ ConsumedCapacity: { CapacityUnits: 0.5 } }),
+      answer({ ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 3 }, {}] }),
+      failure('AccessDeniedException'),
+    ];
+    const meter = new Meter();
+    const Put = { TableName, Item: Key };
+    await withMeter(meter, async () => {
+      await get();
+      await client.send(new TransactWriteCommand({ TransactItems: [{ Put }, { Put }] }));
+      await get().catch(() => undefined);
+    });
+
+    expect(meter.calls.map(({ name, capacity, writes }) => [name, capacity, writes])).toEqual([
+      ['GetItem', 0.5, undefined],
+      ['TransactWriteItems', 5, 2],
+      ['GetItem', 0, undefined],
+    ]);
+    expect(asked.map(({ body }) => body['ReturnConsumedCapacity'])).toEqual(['TOTAL', 'TOTAL', 'TOTAL']);
   });
 });

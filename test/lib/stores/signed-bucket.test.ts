@@ -1,11 +1,15 @@
-import { createServer } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
 import { Sha256, signedBucket } from '#lib/stores/s3/signed-bucket';
-import { listen } from '#test/support/http/listen';
+import { listen, type Listening } from '#test/support/http/listen';
 import { newName } from '#test/support/run/new-table';
 
 /** The example that Amazon publishes for reading an object. */
@@ -54,4 +58,144 @@ test('an object is described by its tag and its metadata, none is undefined, and
   const refusing = await listen(createServer((_request, response) => void response.writeHead(403).end()));
   await expect(signedBucket({ ...options, endpoint: refusing.url }).describe(Key)).rejects.toThrow('403');
   await refusing.stop();
+});
+
+describe('a request', () => {
+  interface Asked {
+    readonly what: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: Buffer;
+  }
+  const asked: Asked[] = [];
+  let answers: ((response: ServerResponse) => void)[] = [];
+  const storage = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const what = `${String(request.method)} ${String(request.url)}`;
+      asked.push({ what, headers: request.headers, body: Buffer.concat(parts) });
+      (answers.shift() ?? ((to) => to.end()))(response);
+    });
+  });
+  const status =
+    (code: number, text = '') =>
+    (response: ServerResponse) =>
+      void response.writeHead(code).end(text);
+  const broken = (response: ServerResponse) => void response.destroy();
+
+  let listening: Listening;
+  let bucket: ReturnType<typeof signedBucket>;
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-signed-bucket-'));
+  const file = join(folder, 'file');
+  beforeAll(async () => {
+    listening = await listen(storage);
+    bucket = signedBucket({ bucket: 'shelf', region: 'eu-central-1', endpoint: `${listening.url}/` });
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    answers = [];
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await listening.stop();
+  });
+  const lines = () => asked.map(({ what }) => what);
+
+  test('for an object has its key escaped, and the version that is wanted', async () => {
+    answers = [status(200, 'whole'), status(200)];
+
+    expect(await textOf(await bucket.open('a b/ü+?.csv', '"tag"'))).toBe('whole');
+    expect(await textOf(await bucket.open('plain'))).toBe('');
+
+    expect(lines()).toEqual(['GET /shelf/a%20b/%C3%BC%2B%3F.csv?', 'GET /shelf/plain?']);
+    expect(asked.map(({ headers }) => headers['if-match'])).toEqual(['"tag"', undefined]);
+    expect(asked[0]?.headers).toMatchObject({
+      'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      authorization: expect.stringContaining('/eu-central-1/s3/aws4_request'),
+    });
+  });
+
+  test('is sent again when the connection or the storage fails, four times in all', async () => {
+    answers = [broken, status(500), status(503), status(200, 'late')];
+    expect(await textOf(await bucket.open('key'))).toBe('late');
+
+    answers = [500, 500, 500, 502].map((code) => status(code, 'down'));
+    await expect(bucket.open('key')).rejects.toThrow('S3 answered GET key with 502: down');
+
+    answers = [broken, broken, broken, broken, status(200)];
+    await expect(bucket.remove('key')).rejects.toThrow('fetch failed');
+    expect(asked).toHaveLength(12);
+  });
+
+  test('that is refused is sent once, and the answer is told in part', async () => {
+    answers = [status(412, 'x'.repeat(600))];
+
+    await expect(bucket.open('key')).rejects.toMatchObject({
+      status: 412,
+      message: `S3 answered GET key with 412: ${'x'.repeat(500)}`,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('removes an object, and replaces the metadata of the version that is there', async () => {
+    await bucket.remove('old');
+    await bucket.touch('a b', '"tag"', { volumes: '7' });
+
+    expect(lines()).toEqual(['DELETE /shelf/old?', 'PUT /shelf/a%20b?']);
+    expect(asked[1]?.headers).toMatchObject({
+      'x-amz-copy-source': 'shelf/a%20b',
+      'x-amz-copy-source-if-match': '"tag"',
+      'x-amz-metadata-directive': 'REPLACE',
+      'x-amz-meta-volumes': '7',
+    });
+  });
+
+  test('uploads a small file at once, an empty one too', async () => {
+    for (const content of ['small', '']) {
+      writeFileSync(file, content);
+      await bucket.upload('key', file, 'text/csv');
+    }
+
+    expect(asked.map(({ what, body, headers }) => [what, body.toString(), headers['content-type']])).toEqual([
+      ['PUT /shelf/key?', 'small', 'text/csv'],
+      ['PUT /shelf/key?', '', 'text/csv'],
+    ]);
+  });
+
+  test('uploads a large file in parts of 8 MB, and puts them together in their order', async () => {
+    const part = 8 * 1024 * 1024;
+    const content = Buffer.alloc(part + 3, 'ab');
+    writeFileSync(file, content);
+    // Parts come in any order: each is known by its number.
+    const tagged = (response: ServerResponse) => {
+      const number = /partNumber=(\d)/.exec(asked.at(-1)?.what ?? '')?.[1] ?? '';
+      response.writeHead(200, { etag: `"tag ${number}"` }).end();
+    };
+    answers = [status(200, '<X><UploadId>id 1</UploadId></X>'), tagged, tagged, status(200, '<Done/>')];
+
+    await bucket.upload('key', file, 'text/csv');
+
+    const [begun, ...others] = asked;
+    expect([begun?.what, begun?.headers['content-type']]).toEqual(['POST /shelf/key?uploads=', 'text/csv']);
+    const parts = others.slice(0, 2).toSorted((a, b) => (a.what < b.what ? -1 : 1));
+    expect(parts.map(({ what }) => what)).toEqual([
+      'PUT /shelf/key?partNumber=1&uploadId=id+1',
+      'PUT /shelf/key?partNumber=2&uploadId=id+1',
+    ]);
+    expect(Buffer.concat(parts.map(({ body }) => body)).equals(content)).toBe(true);
+    expect(parts[1]?.body).toHaveLength(3);
+    expect(others[2]?.what).toBe('POST /shelf/key?uploadId=id+1');
+    expect(others[2]?.body.toString()).toContain(
+      '<Part><PartNumber>1</PartNumber><ETag>"tag 1"</ETag></Part><Part><PartNumber>2</PartNumber><ETag>"tag 2"</ETag>',
+    );
+  });
+
+  test('for an upload that S3 cannot put together fails, although S3 has said 200', async () => {
+    writeFileSync(file, Buffer.alloc(8 * 1024 * 1024 + 1));
+    answers = [status(200, '<UploadId>1</UploadId>'), status(200), status(200), status(200, '<Error>lost</Error>')];
+
+    await expect(bucket.upload('key', file, 'text/csv')).rejects.toThrow(
+      'S3 could not put key together: <Error>lost</Error>',
+    );
+  });
 });
