@@ -83,3 +83,87 @@ describe('a conference', () => {
     expect(thrownBy(() => read({ createRequest: {} }))).toMatchObject({ code: 400, reason: 'required' });
   });
 });
+
+describe('the limits of a conference', () => {
+  const phone = { entryPointType: 'phone', uri: 'tel:+1' };
+
+  test.each<[string, ConferenceDataResource]>([
+    ['addresses of 1300 characters', copy({ ...video, uri: `https://${'x'.repeat(1292)}` })],
+    ['labels of 512', copy({ ...video, label: 'x'.repeat(512) })],
+    ['notes of 2048', { ...copy(video), notes: 'x'.repeat(2048) }],
+    ['a phone with a region', copy({ ...phone, regionCode: 'CH', entryPointFeatures: ['toll-free'] })],
+    ['upper case schemes', copy({ ...video, uri: 'HTTPS://example.com' })],
+    ['one entry point of each kind', copy(video, { entryPointType: 'more', uri: 'http://example.com' })],
+  ])('allow %s', (_what, sent) => {
+    expect(read(sent)).toBe(sent);
+  });
+
+  test.each(['accessCode', 'meetingCode', 'passcode', 'password', 'pin'])('allow a %s of 128 characters', (code) => {
+    expect(read(copy({ ...video, [code]: 'x'.repeat(128) }))).toBeDefined();
+    expect(thrownBy(() => read(copy({ ...video, [code]: 'x'.repeat(129) })))).toMatchObject({
+      message: 'Invalid conference entry point code.',
+    });
+  });
+
+  test.each<[ConferenceDataResource, string]>([
+    [{ createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'x' } } }, 'Invalid conference type value.'],
+    [copy(), 'A conference needs a solution and an entry point.'],
+    [{ conferenceSolution: {}, entryPoints: [video] }, 'A conference needs a solution and an entry point.'],
+    [copy({ uri: 'https://x.ch' }), 'Invalid conference entry point type.'],
+    [copy({ entryPointType: 'video' }), 'Invalid conference entry point URI.'],
+    [copy({ entryPointType: 'more', uri: 'tel:1' }), 'Invalid conference entry point URI.'],
+    [copy({ entryPointType: 'sip', uri: 'https://x.ch' }), 'Invalid conference entry point URI.'],
+    [copy({ ...video, label: 'x'.repeat(513) }), 'Invalid conference entry point label.'],
+    [copy({ ...video, regionCode: 'CH' }), 'Only a phone number has a region.'],
+    [
+      copy({ ...phone, entryPointFeatures: ['toll', 'toll-free'] }),
+      'A phone number cannot be both toll and toll-free.',
+    ],
+    [copy(video, video), 'A conference has one video, sip and more entry point each.'],
+    [copy({ entryPointType: 'more', uri: 'https://x.ch' }), 'A conference needs an entry point besides "more".'],
+    [{ ...copy(video), notes: 'x'.repeat(2049) }, 'Conference notes are too long.'],
+  ])('refuse %j: %s', (sent, message) => {
+    expect(thrownBy(() => read(sent))).toMatchObject({ code: 400, message });
+  });
+});
+
+describe('a conference that comes back', () => {
+  test('with the request that made it stays as it was made, and another request makes another', () => {
+    const before = read({ createRequest: { requestId: 'r' } });
+    const edited = { ...before, notes: 'Bring cake', createRequest: { requestId: 'r' } };
+
+    expect(read(edited, before)).toEqual({ ...before, notes: 'Bring cake' });
+    expect(read({ ...edited, createRequest: { requestId: 'other' } }, before)?.createRequest).toEqual({
+      requestId: 'other',
+    });
+    expect(read({ createRequest: { requestId: 'other' } }, before)?.createRequest?.requestId).toBe('other');
+  });
+
+  test('without anything in it is none', () => {
+    expect(readConference(undefined, undefined, maker)).toBeUndefined();
+    expect(read({})).toBeUndefined();
+    expect(thrownBy(() => read({ createRequest: { requestId: '' } }))).toMatchObject({
+      reason: 'required',
+      message: 'Missing id of the conference request.',
+    });
+  });
+
+  test('keeps parameters that have a name', () => {
+    const parameters = (values: Record<string, string>) => ({
+      ...copy(video),
+      parameters: { addOnParameters: { parameters: values } },
+    });
+    expect(read(parameters({ '': 'x', a: '1' }))).toEqual(parameters({ a: '1' }));
+    expect(read(parameters({ a: '1' }))).toEqual(parameters({ a: '1' }));
+  });
+
+  test('has a link only where it is a video of ours', () => {
+    const meet = { conferenceSolution: { key: { type: 'hangoutsMeet' } }, entryPoints: [{ entryPointType: 'phone' }] };
+    expect(linkOf({ ...meet, entryPoints: [{ entryPointType: 'phone', uri: 'tel:1' }, video] })).toBe(video.uri);
+    expect([linkOf(meet), linkOf(undefined), linkOf({ conferenceSolution: {} })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { exceptionOf } from '#lib/calendar/events/write/exception';
-import type { StoredEvent } from '#lib/calendar/model/event';
+import { exceptionOf, seriesVisibility, withoutOwnFields } from '#lib/calendar/events/write/exception';
+import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import type { EventFields } from '#lib/calendar/model/event-fields';
 import { resolveEvent, type ResolvedInstance } from '#lib/calendar/model/instance';
 import { storedEvent, tuesdays } from '#test/support/calendar/events';
@@ -73,4 +73,80 @@ describe('an instance that differs', () => {
       summary: 'Own',
     });
   });
+});
+
+describe('an exception that is written again', () => {
+  const stored = (more: Partial<StoredException>): StoredException => ({ ...KEPT, ...more });
+
+  test('keeps whose copy it is, and what it has applied', () => {
+    const marks = { copy: { of: 'x', version: 2 }, heard: { 'bob@example.com': 3 } };
+    const after = change(instance(series, stored(marks)), { summary: 'Own' });
+
+    expect(after).toEqual({ ...KEPT, ...marks, version: 2, summary: 'Own' });
+    expect(change(instance(series), {})).toEqual(KEPT);
+  });
+
+  test('that its series no longer lists begins anew, with the next version', () => {
+    const resolved = { ...instance(series), exception: stored({ version: 4, summary: 'Old', cleared: ['location'] }) };
+
+    expect(change(resolved, { colorId: '3' })).toEqual({ ...KEPT, version: 5, colorId: '3' });
+  });
+
+  test('keeps what it has emptied until it is filled', () => {
+    const emptied = stored({ cleared: ['location'] });
+
+    expect(change(instance(series, emptied), { summary: 'Own' })).toEqual({
+      ...KEPT,
+      version: 2,
+      summary: 'Own',
+      cleared: ['location'],
+    });
+    expect(change(instance(series, emptied), { location: 'There' })).toEqual({
+      ...KEPT,
+      version: 2,
+      location: 'There',
+    });
+    expect(change(instance(series, emptied), { location: 'Here' })).toEqual({ ...KEPT, version: 2 });
+  });
+
+  test('keeps its times, until they are those of the rules again', () => {
+    const [start, end] = ['15', '16'].map((hour) => ({
+      dateTime: `2026-03-24T${hour}:00:00Z`,
+      timeZone: 'Europe/Zurich',
+    }));
+    if (start === undefined || end === undefined) throw new Error('two times');
+    const moved = stored({ start, end });
+    expect(change(instance(series, moved), { summary: 'Own' })).toMatchObject({ start, end });
+
+    const { start: was, end: ended } = instance(series).whole;
+    expect(change(instance(series, moved), { start: was, end: ended })).toEqual({ ...KEPT, version: 2 });
+  });
+
+  test('of a series that is cancelled with it remembers the status of before', () => {
+    const cancelled: StoredEvent = { ...series, status: 'cancelled', exceptions: ['20260324T130000Z'] };
+    const resolved = instance(cancelled, stored({ status: 'cancelled', statusBefore: 'tentative' }));
+
+    expect(change(resolved, { summary: 'Own' })).toMatchObject({ status: 'cancelled', statusBefore: 'tentative' });
+    const living = instance(series, stored({ status: 'cancelled', statusBefore: 'tentative' }));
+    expect(change(living, { summary: 'Own' })).not.toHaveProperty('statusBefore');
+  });
+});
+
+test('an instance makes its series stricter, and never more open', () => {
+  const after = (own: string | undefined, ofSeries: string | undefined) =>
+    seriesVisibility({ ...series, visibility: ofSeries }, { ...series, visibility: own });
+  expect([after('private', undefined), after('confidential', 'public')]).toEqual(['private', 'confidential']);
+  expect([after('private', 'confidential'), after('confidential', 'private')]).toEqual(['confidential', 'private']);
+  expect([after('public', 'private'), after('public', undefined), after(undefined, 'public')]).toEqual([
+    'private',
+    undefined,
+    'public',
+  ]);
+});
+
+test('what is left of an exception without its fields is its place, and its status', () => {
+  const own = { ...KEPT, summary: 'Own', cleared: ['location'], copy: { of: 'x', version: 1 } };
+  expect(withoutOwnFields(own, 'cancelled', 9_500)).toEqual({ ...KEPT, status: 'cancelled', updatedAtMs: 9_500 });
+  expect(withoutOwnFields(own, undefined, 9_500)).toEqual({ ...KEPT, updatedAtMs: 9_500 });
+  expect(withoutOwnFields(own, undefined, 9_500)).not.toHaveProperty('status');
 });
