@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { followGuests, invitesOthers } from '#lib/calendar/events/write/series-guests';
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import { BOB, CAROL, SERIES, storedException, storedLunch } from '#test/support/calendar/meetings';
 
 const DAVE = 'dave@example.com';
-const rows = (...emails: string[]) => emails.map((email) => ({ email, responseStatus: 'needsAction' }));
+const rows = (...emails: string[]): EventAttendeeResource[] =>
+  emails.map((email) => ({ email, responseStatus: 'needsAction' }));
 const series = (...emails: string[]) =>
   storedLunch({ ...SERIES, attendees: emails.length === 0 ? undefined : rows(...emails) });
-const own = (attendees?: ReturnType<typeof rows>) => storedException('20260324T130000Z', { attendees });
+const own = (attendees?: EventAttendeeResource[]) => storedException('20260324T130000Z', { attendees });
 const follow = (exception: ReturnType<typeof own>, before: string[], after: string[]) =>
   followGuests(series(...before), series(...after), exception, 9_000);
 
