@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const component = 'node_modules/swagger-ui-dist';
 
+const SHARED = 'dist/shared';
+
 /** A file that a function reads at run time: its source, and its place in `dist/`. */
 type Asset = readonly [from: string, to: string];
 
@@ -85,11 +87,19 @@ function staticImports(file: string, outputs: Outputs, found = new Set<string>()
   return found;
 }
 
-/** Each function separately: files that it loads on demand are beside it, under its own name. */
+/** All functions at once, in pieces that they share: reading every source once takes a tenth of the time. */
+async function bundleShared(entries: readonly string[]): Promise<void> {
+  const entryPoints = entries.map((entry) => `${entry}.ts`);
+  await build({ ...OPTIONS, outdir: SHARED, banner: {}, minify: false, entryPoints, splitting: true });
+}
+
+/** Each function separately, of the shared pieces: files that it loads on demand are beside it, under its own name. */
 async function bundle(entry: string): Promise<Bundle> {
   const { metafile } = await build({
     ...OPTIONS,
-    entryPoints: [`${entry}.ts`],
+    plugins: [],
+    outbase: SHARED,
+    entryPoints: [`${SHARED}/${entry}.mjs`],
     splitting: true,
     chunkNames: `${entry}.[hash]`,
   });
@@ -104,7 +114,9 @@ async function bundle(entry: string): Promise<Bundle> {
 export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
+  await bundleShared(entries);
   const bundles = await Promise.all(entries.map(bundle));
+  await rm(resolve(root, SHARED), { recursive: true });
   const copies = [...ASSETS, ...beside].map(([from, to]) =>
     cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }),
   );

@@ -23,7 +23,7 @@ export interface Machine {
   /** Of another processor: npm installed no library of DuckDB that is of use here. */
   readonly lacksDuckDb?: boolean;
   readonly environment?: NodeJS.ProcessEnv;
-  /** A `dist/` that was made of the same sources, to be packaged in place of a new one: that takes 20 s. */
+  /** A `dist/` that was made of the same sources, to be packaged in place of a new one: that takes 10 s. */
   readonly bundles?: string;
 }
 
