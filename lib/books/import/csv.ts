@@ -16,11 +16,13 @@ export interface TableOptions {
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
-const list = (value: string | undefined): string[] =>
-  (value ?? '')
-    .split(';')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+const list = (value = ''): string[] =>
+  value === ''
+    ? []
+    : value
+        .split(';')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
 const number = (value: string | undefined): number | undefined =>
   value === undefined || value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 const flag = (value: string | undefined): boolean => YES.test(value?.trim() ?? '');
@@ -104,10 +106,11 @@ function ownLayout(header: readonly string[], map: Readonly<Record<string, strin
     throw new UnusableFile(`No column is the title. The file has ${header.join(', ')}: name it with --map title=NAME.`);
   return {
     source: 'csv',
-    row: (cells) =>
-      Object.fromEntries(
-        columns.flatMap((name, place) => (name === undefined ? [] : [[name, unguarded(cells[place] ?? '')]])),
-      ),
+    row(cells) {
+      const row: Partial<Record<ColumnName, string>> = {};
+      for (const [place, name] of columns.entries()) if (name !== undefined) row[name] = unguarded(cells[place] ?? '');
+      return row;
+    },
     leftOut: header.filter((one, place) => columns[place] === undefined && one.trim() !== ''),
   };
 }

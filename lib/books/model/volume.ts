@@ -118,18 +118,15 @@ export const FACET = {
 
 export function facetsOf(volume: Volume, rights: Rights): number {
   const viewability = viewabilityOf(rights);
-  const holds: Record<keyof typeof FACET, boolean> = {
-    partial: viewability === 'PARTIAL' || viewability === 'ALL_PAGES',
-    full: viewability === 'ALL_PAGES',
-    ebook: rights.isEbook,
-    freeEbook: isFree(rights),
-    paidEbook: rights.isEbook && !isFree(rights) && (priceOf(rights) ?? 0) > 0,
-    epub: volume.epubUrl !== undefined,
-    mature: volume.isMature,
-    magazine: volume.printType === 'MAGAZINE',
-  };
-  return (Object.keys(FACET) as (keyof typeof FACET)[]).reduce(
-    (bits, facet) => (holds[facet] ? bits | FACET[facet] : bits),
-    0,
+  const bit = (facet: keyof typeof FACET, holds: boolean): number => (holds ? FACET[facet] : 0);
+  return (
+    bit('partial', viewability === 'PARTIAL' || viewability === 'ALL_PAGES') |
+    bit('full', viewability === 'ALL_PAGES') |
+    bit('ebook', rights.isEbook) |
+    bit('freeEbook', isFree(rights)) |
+    bit('paidEbook', rights.isEbook && !isFree(rights) && (priceOf(rights) ?? 0) > 0) |
+    bit('epub', volume.epubUrl !== undefined) |
+    bit('mature', volume.isMature) |
+    bit('magazine', volume.printType === 'MAGAZINE')
   );
 }

@@ -34,14 +34,14 @@ export function pairTerms(words: readonly string[]): string[] | undefined {
 export function functionWordRuns(line: readonly string[]): string[][] {
   const runs: string[][] = [];
   let run: string[] = [];
-  for (const word of [...line, '']) {
+  for (const word of line) {
     if (isFunctionWord(word)) run.push(word);
-    else {
-      if (run.length > 1) runs.push(run);
+    else if (run.length > 0) {
+      runs.push(run);
       run = [];
     }
   }
-  return runs;
+  return [...runs, run].filter(({ length }) => length > 1);
 }
 
 /** The two words of a term that stands for a pair. */

@@ -1,5 +1,6 @@
 /** A volume as one caller sees it: projection, country, list or single form, and who asks. */
 import type { Static } from '#lib/api/schema';
+import { oneLine } from '#lib/api/text/one-line';
 import { replaceTags } from '#lib/api/text/replace-tags';
 import { SHELF } from '#lib/books/model/bookshelf';
 import { representationTag } from '#lib/books/model/ids';
@@ -35,17 +36,23 @@ export interface View {
 
 const BLOCK = /^<(?:br|\/?p|\/?div|\/?li)\b/i;
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&nbsp;': ' ',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
 /** Removes tags, turns ends of blocks into spaces, decodes the few named entities. */
 export const plainText = (html: string): string =>
-  replaceTags(html, (tag) => (BLOCK.test(tag) ? ' ' : ''))
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
+  oneLine(
+    replaceTags(html, (tag) => (BLOCK.test(tag) ? ' ' : '')).replace(
+      /&(?:nbsp|lt|gt|quot|#39|amp);/g,
+      (entity) => ENTITIES[entity] ?? entity,
+    ),
+  );
 
 /** The first word of the path is what lists show. */
 const shortCategories = (categories: readonly string[]): string[] =>

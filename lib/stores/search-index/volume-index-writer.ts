@@ -73,10 +73,11 @@ export function writeIndex(path: string): IndexWriter {
     dropText.run(row);
     dropRow.run(row);
   };
-  const put = (at: number, { texts, words, row }: IndexedVolume): void => {
-    putRow.run(at, ...COLUMN_NAMES.map((name) => row[name] ?? null));
-    putText.run(at, ...texts);
-    rememberWords(words);
+  /** Texts come last: a row that may replace another makes FTS5 write out, as a segment, the texts that it holds. */
+  const put = (volumes: readonly (readonly [number, IndexedVolume])[]): void => {
+    for (const [at, { row }] of volumes) putRow.run(at, ...COLUMN_NAMES.map((name) => row[name] ?? null));
+    for (const [, { words }] of volumes) rememberWords(words);
+    for (const [at, { texts }] of volumes) putText.run(at, ...texts);
   };
 
   /** The row that a volume has to have, which is another one when its quality has changed. */
@@ -97,7 +98,7 @@ export function writeIndex(path: string): IndexWriter {
     }
     // SQLite writes out what it has in memory whenever a row is smaller than the one before.
     const rows = [...byId.values()].flatMap((volume) => (volume === undefined ? [] : [placed(volume)]));
-    for (const [row, indexed] of rows.toSorted(([a], [b]) => a - b)) put(row, indexed);
+    put(rows.toSorted(([a], [b]) => a - b));
   }
 
   return {

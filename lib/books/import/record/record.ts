@@ -1,4 +1,5 @@
 /** What every import format is read into, and how that becomes a volume. */
+import { oneLine } from '#lib/api/text/one-line';
 import { replaceTags } from '#lib/api/text/replace-tags';
 import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '#lib/books/model/identifiers';
 import type { Dimensions, Price, Series, Viewability } from '#lib/books/model/volume';
@@ -56,7 +57,7 @@ export type ReadRecord = { readonly position: number } & (
 );
 
 const text = (value: string | undefined): string | undefined => {
-  const trimmed = value?.replace(/\s+/g, ' ').trim();
+  const trimmed = value && oneLine(value);
   return trimmed === '' ? undefined : trimmed;
 };
 const texts = (values: readonly string[] | undefined): string[] => [

@@ -96,12 +96,15 @@ const PROBLEMS: Readonly<Record<Kind, (cell: string, column: Column) => string |
 const CHECKED = COLUMNS.filter(({ kind }) => kind !== 'text' && kind !== 'list');
 
 /** What is wrong with the cells of a row: such a cell is left out, the row is not. */
-export const problemsIn = (row: Row): string[] =>
-  CHECKED.flatMap((column) => {
+export function problemsIn(row: Row): string[] {
+  const problems: string[] = [];
+  for (const column of CHECKED) {
     const cell = row[column.name]?.trim() ?? '';
     const problem = cell === '' ? undefined : PROBLEMS[column.kind](cell, column);
-    return problem === undefined ? [] : `${column.name} '${cell.slice(0, 100)}' ${problem}.`;
-  });
+    if (problem !== undefined) problems.push(`${column.name} '${cell.slice(0, 100)}' ${problem}.`);
+  }
+  return problems;
+}
 
 /** `Published Date` and `published_date` are the same header. */
 export const headerKey = (header: string): string =>

@@ -14,7 +14,10 @@ export interface ReadingList {
 }
 
 /** `="9780439023481"`, which keeps spreadsheets from counting with it. */
-export const unguarded = (cell: string): string => cell.trim().replace(/^="(.*)"$/s, '$1');
+export function unguarded(cell: string): string {
+  const text = cell.trim();
+  return text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text;
+}
 
 const list = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(';');
 /** `Collins, Suzanne` is Suzanne Collins. */
@@ -87,7 +90,7 @@ const READING_LISTS: readonly ReadingList[] = [
       page_count: cell('Page Count').trim(),
       lccn: cell('LCCN'),
       oclc: cell('OCLC'),
-      language: LANGUAGE_NAMES.get((cell('Languages').split(',')[0] ?? '').trim()) ?? '',
+      language: languageCode((cell('Languages').split(',')[0] ?? '').trim()) ?? '',
       isbn13: list(
         cell('ISBN').replace(/[[\]]/g, ''),
         cell('ISBNs')
@@ -114,12 +117,17 @@ const READING_LISTS: readonly ReadingList[] = [
   },
 ];
 
-/** LibraryThing writes languages in English. */
-const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
-  'ar cs da de el en es fi fr he hi hu it ja ko la nl no pl pt ro ru sv tr uk zh'
-    .split(' ')
-    .map((code) => [new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code, code]),
-);
+const LANGUAGES = 'ar cs da de el en es fi fr he hi hu it ja ko la nl no pl pt ro ru sv tr uk zh'.split(' ');
+
+function languageCodes(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return new Map(LANGUAGES.map((code) => [names.of(code) ?? code, code]));
+}
+
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** LibraryThing writes languages in English. Their names are loaded with the first one: other tables need none. */
+const languageCode = (name: string): string | undefined => (codesByName ??= languageCodes()).get(name);
 
 /** The one whose headers these are. */
 export function readingListOf(headers: readonly string[]): ReadingList | undefined {

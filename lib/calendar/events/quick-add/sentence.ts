@@ -1,4 +1,5 @@
 /** The text of a quick event. Phrases are cut from it one after the other; the rest is title and place. */
+import { oneLine } from '#lib/api/text/one-line';
 
 /** Marks a cut phrase, so that words on both sides are not read together. A private character, which no text holds. */
 const CUT = '\uE000';
@@ -11,12 +12,7 @@ export class Sentence {
   }
 
   static of(text: string): Sentence {
-    return new Sentence(
-      text
-        .replace(/[\p{Cc}\p{Co}]+/gu, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    );
+    return new Sentence(oneLine(text.replace(/[\p{Cc}\p{Co}]+/gu, ' ')));
   }
 
   get text(): string {

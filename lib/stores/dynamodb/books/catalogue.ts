@@ -27,10 +27,9 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
   /** Two sources may hash to one id; the second one gets the next id. */
   async function itemFor(
     draft: VolumeDraft,
-    known: (id: string) => VolumeItem | undefined,
+    id: string,
+    item: VolumeItem | undefined,
   ): Promise<{ id: string; item: VolumeItem | undefined }> {
-    const id = volumeId(draft.sourceKey);
-    const item = known(id);
     if (item === undefined || item.volume.sourceKey === draft.sourceKey) return { id, item };
     for (let attempt = 1; ; attempt += 1) {
       const next = volumeId(draft.sourceKey, attempt);
@@ -81,15 +80,13 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
     },
 
     async save(drafts) {
-      const itemOf = await batchGet(
-        db,
-        TableName,
-        drafts.map(({ sourceKey }) => volumeKey(volumeId(sourceKey))),
-      );
+      const ids = drafts.map(({ sourceKey }) => volumeId(sourceKey));
+      const itemOf = await batchGet(db, TableName, ids.map(volumeKey));
       const changes = new Map<string, { before: VolumeItem | undefined; after: Volume | undefined }>();
       const saved: Saved[] = [];
-      for (const draft of drafts) {
-        const { id, item } = await itemFor(draft, (candidate) => asVolumeItem(itemOf(volumeKey(candidate))));
+      for (const [place, draft] of drafts.entries()) {
+        const firstId = ids[place] ?? '';
+        const { id, item } = await itemFor(draft, firstId, asVolumeItem(itemOf(volumeKey(firstId))));
         const current = changes.has(id) ? changes.get(id)?.after : item?.volume;
         const { outcome, volume } = mergeDraft(current, draft, id);
         if (outcome === 'added' || outcome === 'updated' || outcome === 'removed')

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { indexOf } from '#test/support/books/index-of';
+import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
+import { indexOf, saved } from '#test/support/books/index-of';
+import { newFolder } from '#test/support/run/new-folder';
 
 const MATCHES = 1500;
 const lantern = (place: number, more = {}) => ({
@@ -61,4 +65,15 @@ describe('more matches than are ranked', () => {
   test('the exact title leads, then what is known to be good, wherever it came in', () => {
     expect(index.search('lantern').keys.slice(0, 2)).toEqual(['plain', 'lantern-1400']);
   });
+});
+
+test('a batch is one segment of the index: many small ones would be merged again and again', () => {
+  const path = join(newFolder(), 'index.sqlite');
+  const writer = writeIndex(path);
+  writer.apply(Array.from({ length: 100 }, (_, place) => saved(lantern(place))));
+  writer.close();
+  const database = new DatabaseSync(path, { readOnly: true });
+
+  expect(database.prepare('SELECT DISTINCT segid FROM text_idx').all()).toHaveLength(1);
+  database.close();
 });

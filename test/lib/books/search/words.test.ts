@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { stem } from '#lib/books/search/stem';
 import { editDistance, nearest, typosOf } from '#lib/books/search/typos';
-import { fieldText, fold, plainWords, titleKey } from '#lib/books/search/words';
+import { fieldText, fold, plainWords, titleKey, unitsOf } from '#lib/books/search/words';
 
 describe('fold', () => {
   test.each([
@@ -34,6 +35,16 @@ describe('words in the index', () => {
     ['', []],
   ])('%s is found under %j', (text, expected) => {
     expect(fieldText([text]).words).toEqual(expected);
+  });
+
+  test('text in ASCII is split like any other', () => {
+    const pieces = fc.constantFrom(...'abz09', 'A', 'Ed', '.', '. ', '-', "'", '`', ' ', '_', ',', '(', '\n');
+    fc.assert(
+      fc.property(fc.array(pieces), (parts) => {
+        const text = parts.join('');
+        expect(unitsOf(text)).toEqual(unitsOf(`${text} \u2014 é`).slice(0, -1));
+      }),
+    );
   });
 
   test('capitals of a name are also single initials', () => {
