@@ -54,11 +54,23 @@ const uniqueSequences = (runs: readonly Run[]): string[][] =>
     [...text].slice(0, MAX_SEQUENCE),
   );
 
+/** What was typed, as it is looked for. */
+interface Wanted {
+  readonly stems: ReadonlySet<string>;
+  /** Of scripts without spaces, by their first characters. */
+  readonly sequences: ReadonlyMap<string | undefined, readonly (readonly string[])[]>;
+}
+
+function readWanted(texts: readonly string[]): Wanted {
+  const runs = texts.flatMap(unitsOf).flatMap((unit) => unit.runs);
+  return {
+    stems: new Set(runs.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => stem(text))),
+    sequences: Map.groupBy(uniqueSequences(runs), ([first]) => first),
+  };
+}
+
 /** Where the pieces are that match. */
-function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): ReadonlySet<number> {
-  const runs = wanted.flatMap(unitsOf).flatMap((unit) => unit.runs);
-  const stems = new Set(runs.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => stem(text)));
-  const sequences = Map.groupBy(uniqueSequences(runs), ([first]) => first);
+function hitsAmong(pieces: readonly Piece[], { stems, sequences }: Wanted): ReadonlySet<number> {
   const hits = new Set<number>();
   for (const [place, piece] of pieces.entries()) {
     if (piece.stems.some((part) => stems.has(part))) hits.add(place);
@@ -70,9 +82,16 @@ function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): Readonl
   return hits;
 }
 
-/** HTML with the hits in bold; undefined when there is no text. `plain` has no tags. */
-export function textSnippet(plain: string | undefined, wanted: readonly string[]): string | undefined {
-  if (plain === undefined || plain === '') return undefined;
+/** HTML with the hits in bold; undefined when there is no text. */
+export type WriteSnippet = (plain: string) => string | undefined;
+
+/** For the texts that were looked for; what it is given has no tags. */
+export function snippetWriter(texts: readonly string[]): WriteSnippet {
+  const wanted = readWanted(texts);
+  return (plain) => (plain === '' ? undefined : textSnippet(plain, wanted));
+}
+
+function textSnippet(plain: string, wanted: Wanted): string {
   const pieces = piecesOf(plain.slice(0, MAX_TEXT));
   const hits = hitsAmong(pieces, wanted);
   const firstHit = pieces.findIndex((_, place) => hits.has(place));

@@ -6,6 +6,7 @@ import { SHELF } from '#lib/books/model/bookshelf';
 import { representationTag } from '#lib/books/model/ids';
 import type { LibraryEntry } from '#lib/books/model/library';
 import {
+  type Dimensions,
   isFree,
   isPreorder,
   type Price,
@@ -17,6 +18,7 @@ import {
   type Volume,
 } from '#lib/books/model/volume';
 import type { VolumeResource } from '#lib/books/resources/volume';
+import type { WriteSnippet } from '#lib/books/search/snippet';
 
 export type VolumeRepresentation = Static<typeof VolumeResource>;
 type Part<K extends keyof VolumeRepresentation> = NonNullable<VolumeRepresentation[K]>;
@@ -31,7 +33,8 @@ export interface View {
   /** Present when a user asks; without an entry the user never touched the volume. */
   readonly user?: { readonly entry: LibraryEntry | undefined } | undefined;
   readonly withSeries?: boolean;
-  readonly textSnippet?: string | undefined;
+  /** Present in a search: writes the passage of a description that shows why the volume was found. */
+  readonly writeSnippet?: WriteSnippet | undefined;
 }
 
 const BLOCK = /^<(?:br|\/?p|\/?div|\/?li)\b/i;
@@ -98,7 +101,16 @@ function seriesInfo({ series, title, isComic }: Volume, { withSeries }: View): P
 const halves = (rating: number | undefined): number | undefined =>
   rating === undefined ? undefined : Math.round(rating * 2) / 2;
 
-function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeInfo'> {
+/** Attributes that are maps have no order of their own, and the tag must not depend on it. */
+const identifiersOf = ({ identifiers }: Volume) => identifiers.map(({ type, identifier }) => ({ type, identifier }));
+const dimensionsOf = ({ height, width, thickness }: Dimensions) => present({ height, width, thickness });
+const priceOf = ({ amount, currencyCode }: Price): Price => ({ amount, currencyCode });
+
+/** Lists show text; single volumes show what the catalogue has, which may be HTML. */
+const descriptionOf = ({ description }: Volume, { form }: View): string | undefined =>
+  description === undefined || form === 'single' ? description : plainText(description);
+
+function volumeInfo(volume: Volume, view: View, selfLink: string, description: string | undefined): Part<'volumeInfo'> {
   const isSingle = view.form === 'single';
   const lite = {
     title: volume.part === undefined ? volume.title : `${volume.title}. ${volume.part}`,
@@ -106,7 +118,7 @@ function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeI
     authors: nonEmpty(volume.authors),
     publisher: volume.publisher,
     publishedDate: volume.publishedDate,
-    description: volume.description === undefined || isSingle ? volume.description : plainText(volume.description),
+    description,
     contentVersion: 'preview-1.0.0',
     imageLinks: imageLinks(volume, view),
     infoLink: selfLink,
@@ -116,11 +128,11 @@ function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeI
   const isRated = (volume.ratingsCount ?? 0) > 0;
   return present({
     ...lite,
-    industryIdentifiers: nonEmpty(volume.identifiers),
+    industryIdentifiers: nonEmpty(identifiersOf(volume)),
     readingModes: { text: volume.epubUrl !== undefined, image: volume.pdfUrl !== undefined },
     pageCount: volume.pageCount,
     printedPageCount: isSingle ? volume.pageCount : undefined,
-    dimensions: isSingle ? volume.dimensions : undefined,
+    dimensions: isSingle ? volume.dimensions && dimensionsOf(volume.dimensions) : undefined,
     printType: volume.printType,
     categories: nonEmpty(isSingle ? volume.categories : shortCategories(volume.categories)),
     averageRating: isRated ? halves(volume.averageRating) : undefined,
@@ -140,8 +152,8 @@ const micros = ({ amount, currencyCode }: Price) => ({ amountInMicros: Math.roun
 function saleInfo(volume: Volume, rights: Rights, view: View, selfLink: string): Part<'saleInfo'> {
   const saleability = saleabilityOf(volume, rights, view.today);
   const isPriced = saleability === 'FOR_SALE' || saleability === 'FOR_PREORDER';
-  const listPrice = isPriced ? (rights.listPrice ?? rights.retailPrice) : undefined;
-  const retailPrice = isPriced ? (rights.retailPrice ?? rights.listPrice) : undefined;
+  const [ofList, ofShop] = isPriced ? [rights.listPrice, rights.retailPrice] : [];
+  const [listPrice, retailPrice] = [ofList ?? ofShop, ofShop ?? ofList].map((price) => price && priceOf(price));
   const lite = {
     country: view.country,
     listPrice,
@@ -207,14 +219,16 @@ function userInfo(volume: Volume, entry: LibraryEntry | undefined, view: View): 
 export function represent(volume: Volume, view: View): VolumeRepresentation {
   const selfLink = `${view.rootUrl}books/v1/volumes/${volume.id}`;
   const rights = rightsIn(volume, view.country);
+  const description = descriptionOf(volume, view);
+  const textSnippet = view.writeSnippet?.(description ?? '');
   const content = present({
     kind: 'books#volume',
     id: volume.id,
     selfLink,
-    volumeInfo: volumeInfo(volume, view, selfLink),
+    volumeInfo: volumeInfo(volume, view, selfLink, description),
     saleInfo: saleInfo(volume, rights, view, selfLink),
     accessInfo: accessInfo(volume, rights, view, selfLink),
-    searchInfo: view.textSnippet === undefined ? undefined : { textSnippet: view.textSnippet },
+    searchInfo: textSnippet === undefined ? undefined : { textSnippet },
     userInfo: view.user && userInfo(volume, view.user.entry, view),
   });
   const { kind, id, ...rest } = content;

@@ -22,7 +22,7 @@ function countryOf(parameter: string | undefined, headers: RequestInfo['headers'
 export const languageOf = (headers: RequestInfo['headers']): string | undefined =>
   /^\s*([a-z]{2})\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase();
 
-export type ViewContext = Omit<View, 'form' | 'user' | 'textSnippet'>;
+export type ViewContext = Omit<View, 'form' | 'user' | 'writeSnippet'>;
 
 export interface ViewParameters {
   readonly country?: string | undefined;

@@ -1,9 +1,9 @@
 /** One page of volumes, as every list of the service answers it. */
 import type { Static } from '#lib/api/schema';
 import type { VolumesResource } from '#lib/books/resources/volume';
-import { textSnippet } from '#lib/books/search/snippet';
+import { snippetWriter } from '#lib/books/search/snippet';
 import type { BooksStores } from '#lib/books/stores/all';
-import { plainText, represent } from './representation.ts';
+import { represent } from './representation.ts';
 import type { ViewContext } from './viewer.ts';
 
 export interface Page {
@@ -24,15 +24,15 @@ export async function volumePage(
     userId === undefined
       ? { volumes: await stores.volumes.findMany(page.ids), entries: undefined }
       : await stores.library.entriesWithVolumes(userId, page.ids);
+  const writeSnippet = page.searched && snippetWriter(page.searched);
   const items = page.ids.flatMap((id) => {
     const volume = volumes.get(id);
     if (volume === undefined) return [];
-    const snippet = page.searched && textSnippet(plainText(volume.description ?? ''), page.searched);
     return represent(volume, {
       ...looking,
       form: 'list',
       user: entries && { entry: entries.get(id) },
-      textSnippet: snippet,
+      writeSnippet,
     });
   });
   return { kind: 'books#volumes', totalItems: page.totalItems, ...(items.length > 0 && { items }) };

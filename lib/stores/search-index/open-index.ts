@@ -10,7 +10,7 @@ export interface OpenIndex {
   /** Prepared statements by their SQL. */
   readonly statements: Map<string, StatementSync>;
   /** Matches of the conditions that were last counted. The file never changes, so they stay the same. */
-  readonly counts: RecentCounts;
+  readonly counts: Recent<number>;
   /** The pre-orders of the day that was last asked for. */
   preorders: { readonly today: string; readonly rows: readonly number[] } | undefined;
 }
@@ -18,30 +18,36 @@ export interface OpenIndex {
 const MAX_COUNTS = 500;
 const MAX_KEY = 5000;
 
-interface RecentCounts {
-  get(key: string): number | undefined;
-  set(key: string, count: number): void;
+export interface Recent<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
 }
 
 /** Forgets the oldest first. Keys may hold the volumes of a whole shelf: long ones are not kept. */
-function recentCounts(): RecentCounts {
-  const counts = new Map<string, number>();
+export function recent<Value>(most: number): Recent<Value> {
+  const values = new Map<string, Value>();
   return {
-    get: (key) => counts.get(key),
-    set(key, count) {
+    get: (key) => values.get(key),
+    set(key, value) {
       if (key.length > MAX_KEY) return;
-      for (const oldest of counts.keys()) {
-        if (counts.size < MAX_COUNTS) break;
-        counts.delete(oldest);
+      for (const oldest of values.keys()) {
+        if (values.size < most) break;
+        values.delete(oldest);
       }
-      counts.set(key, count);
+      values.set(key, value);
     },
   };
 }
 
 export function openIndex(path: string): OpenIndex {
   const database = openForReading(path);
-  return { database, words: indexWords(database), statements: new Map(), counts: recentCounts(), preorders: undefined };
+  return {
+    database,
+    words: indexWords(database),
+    statements: new Map(),
+    counts: recent(MAX_COUNTS),
+    preorders: undefined,
+  };
 }
 
 export function prepare({ database, statements }: OpenIndex, sql: string): StatementSync {

@@ -1,22 +1,21 @@
 /** Searches one index file. */
 import { dayNumber } from '#lib/books/model/volume';
 import { FEW } from '#lib/books/search/attempts';
-import { identifierTerm, matchExpressions } from '#lib/books/search/expression';
-import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
-import { type Candidate, rank } from '#lib/books/search/ranking';
-import { titleKeys, wantedWords } from '#lib/books/search/wanted-words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { bestRows, candidateRows, countMatches, detailsOf, laterIds } from './candidates.ts';
-import { interpret, type Interpretation } from './interpretation.ts';
-import { type Condition, conditionOf, JOINED } from './match-condition.ts';
-import { openIndex, type OpenIndex, preorderRows, prepare, rowsMatching } from './open-index.ts';
+import { bestRows, countMatches } from './candidates.ts';
+import { lookupAsMeant, lookupAsTyped } from './lookup.ts';
+import { type Condition, JOINED } from './match-condition.ts';
+import { openIndex, type OpenIndex, prepare, type Recent, recent } from './open-index.ts';
+import { pageOf, type Ranking, rankingOf } from './rankings.ts';
 
-const ROWS_BY_TITLE =
-  'SELECT row FROM volumes WHERE title_key IN (SELECT value FROM json_each(?)) ORDER BY row LIMIT 40';
 /** What a hit weighs in each of `COLUMNS` where FTS5 scores it. */
 const WEIGHTS = '10, 4, 6, 4, 2, 2, 1, 10, 6';
 /** Scoring more matches than this takes longer than finding them. */
 const MAX_SCORED_TIES = 2000;
+/** Of up to 10 KB each. The file never changes, so they stay right. */
+const MAX_RANKINGS = 200;
+
+const NOTHING: SearchResult = { totalItems: 0, ids: [] };
 
 interface Preorders {
   readonly preorders: ReadonlySet<string>;
@@ -29,62 +28,6 @@ export interface IndexReader {
   close(): void;
 }
 
-const identifiedRows = (index: OpenIndex, query: Query): number[] => {
-  const isbn = bareIsbn(query);
-  return isbn === undefined ? [] : rowsMatching(index, `identifiers : "${identifierTerm(isbn)}"`);
-};
-
-/** A query as it is understood, and where it matches. */
-interface Lookup extends Interpretation {
-  readonly anywhere: Condition;
-  readonly inNames: () => Condition;
-}
-
-/** Undefined when nothing can match. */
-function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: Interpretation): Lookup | undefined {
-  const match = matchExpressions(reading.query, reading.variants, index.words.inflections);
-  if (match === undefined) return undefined;
-  const hidden = preorderRows(index, filters.today);
-  return {
-    ...reading,
-    anywhere: conditionOf(match.anywhere, filters, hidden),
-    inNames: () => conditionOf(match.inNames, filters, hidden),
-  };
-}
-
-/**
- * Volumes with exactly the ISBN or the title of the query come first, then the other candidates by their score, then
- * the other matches in the order of their rows.
- */
-function byRelevance(
-  index: OpenIndex,
-  { query, variants, anywhere, inNames }: Lookup,
-  { startIndex, maxResults, language }: SearchRequest,
-  best: readonly number[],
-): SearchResult {
-  const words = wantedWords(titleText(query), variants);
-  const keys = titleKeys(words);
-  const identified = identifiedRows(index, query);
-  const first = (): number[] => {
-    const titled = prepare(index, ROWS_BY_TITLE).all(JSON.stringify(keys));
-    return [...identified, ...titled.map(({ row }) => Number(row))];
-  };
-  const { rows, total: totalItems } = candidateRows(index, { condition: anywhere, best }, inNames, first);
-  const end = startIndex + maxResults;
-  const later = {
-    limit: Math.max(0, Math.min(end, totalItems) - Math.max(startIndex, rows.length)),
-    offset: Math.max(0, startIndex - rows.length),
-  };
-  const laterOnes = later.limit === 0 ? [] : laterIds(index, anywhere, rows, later);
-  if (startIndex >= rows.length) return { totalItems, ids: laterOnes };
-  const candidates = detailsOf(index, rows).map((details): Candidate => ({
-    ...details,
-    isExactIdentifier: identified.includes(details.row),
-  }));
-  const ranked = rank(candidates, { title: words, titleKeys: new Set(keys), language }).map(({ id }) => id);
-  return { totalItems, ids: [...ranked.slice(startIndex, end), ...laterOnes] };
-}
-
 /** Volumes of one date are ordered by text score; when there are very many matches, by the quality of their records. */
 function byDate(index: OpenIndex, condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
   const totalItems = countMatches(index, condition);
@@ -95,19 +38,33 @@ function byDate(index: OpenIndex, condition: Condition, { startIndex, maxResults
   return { totalItems, ids: found.map(({ id }) => String(id)) };
 }
 
-function search(index: OpenIndex, request: SearchRequest): SearchResult {
-  const asTyped = { query: request.query, variants: index.words.inflections };
-  if (request.orderBy === 'relevance') {
-    // Most queries find enough as they are typed, and need no second look at what they may mean.
-    const typed = lookupOf(index, request, asTyped);
-    const best = typed === undefined ? [] : bestRows(index, typed.anywhere);
-    if (typed !== undefined && best.length >= FEW) return byRelevance(index, typed, request, best);
+function rankAnew(index: OpenIndex, request: SearchRequest): Ranking | undefined {
+  // Most queries find enough as they are typed, and need no second look at what they may mean.
+  const typed = lookupAsTyped(index, request);
+  const best = typed === undefined ? [] : bestRows(index, typed.anywhere);
+  if (typed !== undefined && best.length >= FEW) return rankingOf(index, typed, request.language, best);
+  const lookup = lookupAsMeant(index, request);
+  return lookup && rankingOf(index, lookup, request.language, bestRows(index, lookup.anywhere));
+}
+
+/** Kept for the next pages, and for others who look for the same. */
+function remembered(index: OpenIndex, rankings: Recent<Ranking>, request: SearchRequest): Ranking | undefined {
+  const { query, filters, language } = request;
+  const key = JSON.stringify([query, filters, language]);
+  const known = rankings.get(key);
+  if (known !== undefined) return known;
+  const ranking = rankAnew(index, request);
+  if (ranking !== undefined) rankings.set(key, ranking);
+  return ranking;
+}
+
+function search(index: OpenIndex, rankings: Recent<Ranking>, request: SearchRequest): SearchResult {
+  if (request.orderBy === 'newest') {
+    const lookup = lookupAsMeant(index, request);
+    return lookup === undefined ? NOTHING : byDate(index, lookup.anywhere, request);
   }
-  const lookup = lookupOf(index, request, interpret(index, asTyped));
-  if (lookup === undefined) return { totalItems: 0, ids: [] };
-  return request.orderBy === 'newest'
-    ? byDate(index, lookup.anywhere, request)
-    : byRelevance(index, lookup, request, bestRows(index, lookup.anywhere));
+  const ranking = remembered(index, rankings, request);
+  return ranking === undefined ? NOTHING : pageOf(index, ranking, request);
 }
 
 function preorders(index: OpenIndex, ids: readonly string[], today: string): Preorders {
@@ -123,8 +80,9 @@ function preorders(index: OpenIndex, ids: readonly string[], today: string): Pre
 
 export function readIndex(path: string): IndexReader {
   const index = openIndex(path);
+  const rankings = recent<Ranking>(MAX_RANKINGS);
   return {
-    search: (request) => search(index, request),
+    search: (request) => search(index, rankings, request),
     preorders: (ids, today) => preorders(index, ids, today),
     close() {
       index.database.close();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type CatalogueRecord, readRecord } from '#lib/books/import/record/record';
 import { isVolumeId, representationTag, userIdFor, volumeId } from '#lib/books/model/ids';
 import type { Volume } from '#lib/books/model/volume';
-import { textSnippet } from '#lib/books/search/snippet';
+import { snippetWriter } from '#lib/books/search/snippet';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { plainText, represent, type View } from '#lib/books/volumes/representation';
 
@@ -18,6 +18,7 @@ function volumeOf(record: Omit<CatalogueRecord, 'source'>): Volume {
   return volume;
 }
 const price = { amount: 5, currencyCode: 'EUR' };
+const textSnippet = (plain: string, wanted: readonly string[]): string | undefined => snippetWriter(wanted)(plain);
 
 describe('sale and access', () => {
   test.each([
@@ -83,6 +84,28 @@ describe('a representation', () => {
 
     expect(new Set(tags).size).toBe(6);
     expect(represent(volume, VIEW).etag).toBe(represent(volume, VIEW).etag);
+  });
+
+  test('has the same tag in whatever order the database gives the fields of a map', () => {
+    const volume = volumeOf({
+      isEbook: true,
+      listPrice: { amount: 5, currencyCode: 'EUR' },
+      numbers: { isbn: ['9780553804577'] },
+      dimensions: { height: '20 cm', width: '12 cm' },
+    });
+    const reversed = JSON.parse(JSON.stringify(volume), (_, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toReversed())
+        : value,
+    ) as Volume;
+    const forms = [VIEW, { ...VIEW, form: 'list' } as const];
+
+    expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(volume));
+    for (const view of forms) expect(represent(reversed, view)).toEqual(represent(volume, view));
+    expect(represent(volume, VIEW)).toMatchObject({
+      volumeInfo: { dimensions: { height: '20 cm' }, industryIdentifiers: [{}, {}] },
+      saleInfo: { listPrice: { amount: 5 } },
+    });
   });
 
   test('leaves out what is empty', () => {

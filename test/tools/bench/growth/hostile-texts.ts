@@ -17,7 +17,7 @@ import { readOnix } from '#lib/books/import/xml/onix';
 import { identifierKey } from '#lib/books/model/identifiers';
 import { matchExpression } from '#lib/books/search/expression';
 import { parseQuery } from '#lib/books/search/query';
-import { textSnippet } from '#lib/books/search/snippet';
+import { snippetWriter } from '#lib/books/search/snippet';
 import { fieldText } from '#lib/books/search/words';
 import { plainText } from '#lib/books/volumes/representation';
 import { isAddress } from '#lib/calendar/access/acl-rule';
@@ -117,8 +117,8 @@ const RUNS = { spaces: repeated(' ', 'a', 'a'), digits: repeated('1'), commas: r
 export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...of('q of books', (text) => matchExpression(parseQuery(text), () => []), QUERIES, 2048),
   ...of('words of a volume', (text) => fieldText([text], { areNames: true }), QUERIES),
-  ...of('snippet, the text', (text) => textSnippet(text, ['一一一一', 'a']), QUERIES),
-  ...of('snippet, the query', (text) => textSnippet('一'.repeat(2000), [text]), {
+  ...of('snippet, the text', (text) => snippetWriter(['一一一一', 'a'])(text), QUERIES),
+  ...of('snippet, the query', (text) => snippetWriter([text])('一'.repeat(2000)), {
     'one word': repeated('一'),
     words: repeated('一 '),
   }),
