@@ -1,10 +1,14 @@
-/** Stored items in the form that versions before 0.3 wrote: maps and attributes in place of one text, no outlines. */
+/**
+ * Stored items in the form that versions before 0.3 wrote: maps and attributes in place of one text, no outlines, whole
+ * days in classes of their own.
+ */
 import { deflateRawSync } from 'node:zlib';
 import { DeleteCommand, paginateScan, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import { isOutlined } from '#lib/calendar/events/order/outline';
 import { endOfSeries } from '#lib/calendar/events/order/time-key';
 import type { StoredItem } from '#lib/calendar/model/event';
+import { isAllDay } from '#lib/calendar/time/event-time';
 import { formatInstant } from '#lib/calendar/time/timestamp';
 import { unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -12,15 +16,21 @@ import type { Item } from '#lib/stores/dynamodb/item';
 
 const FEWEST_PACKED = 10;
 
+/** `Ed#2026-03-17T00:00:00Z` -> `ED#2026-03-17T00:00:00Z` */
+const ofWholeDays = (timeKey: string): string => timeKey.slice(0, 2).toUpperCase() + timeKey.slice(2);
+
 function formerEvent({ event: body, eventType, ...item }: Item): Item {
   const event = unpackBody<StoredItem>(body as Body);
   const { attendees, heard, ...rest } = event;
   const end = isOutlined(event) ? endOfSeries(event) : undefined;
+  const { timeKey } = item;
+  const isOfDays = event.start !== undefined && isAllDay(event.start) && /^[EKX][a-z]#/.test(String(timeKey));
   const isLarge = (attendees ?? []).length >= FEWEST_PACKED;
   return {
     ...item,
     v: 1,
     ...(isOutlined(event) && { timeKey: `R#${end === undefined ? '9999' : formatInstant(end)}` }),
+    ...(isOfDays && { timeKey: ofWholeDays(String(timeKey)) }),
     ...(event.eventType === undefined && { seriesType: eventType }),
     event: isLarge ? rest : event,
     ...(isLarge && { guests: deflateRawSync(JSON.stringify({ attendees, heard })) }),
@@ -54,18 +64,24 @@ export async function itemsOf(TableName: string, isWanted: (pk: string) => boole
 /** Writes them as an earlier version had; answers how many there are. */
 export async function makeFormer(TableName: string, isWanted?: (pk: string) => boolean): Promise<number> {
   const former = (await itemsOf(TableName, isWanted)).map(formerItem).filter((item) => item !== undefined);
-  for (const Item of former) await documents.send(new PutCommand({ TableName, Item }));
-  for (const { pk, sk } of await itemsOf(TableName, isWanted)) {
-    if (!String(sk).startsWith('R#')) continue;
-    await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-    await documents.send(
+  const addClass = (pk: unknown, name: string, UpdateExpression: string) =>
+    documents.send(
       new UpdateCommand({
         TableName,
         Key: { pk, sk: 'META' },
-        UpdateExpression: 'ADD classes :byEnd REMOVE outlineSeq',
-        ExpressionAttributeValues: { ':byEnd': new Set(['R']) },
+        UpdateExpression,
+        ExpressionAttributeValues: { ':class': new Set([name]) },
       }),
     );
+  for (const Item of former) {
+    await documents.send(new PutCommand({ TableName, Item }));
+    const [name = ''] = /^[EKX][A-Z](?=#)/.exec(String(Item['timeKey'])) ?? [];
+    if (name !== '') await addClass(Item['pk'], name, 'ADD classes :class');
+  }
+  for (const { pk, sk } of await itemsOf(TableName, isWanted)) {
+    if (!String(sk).startsWith('R#')) continue;
+    await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    await addClass(pk, 'R', 'ADD classes :class REMOVE outlineSeq');
   }
   return former.length;
 }

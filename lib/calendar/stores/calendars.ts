@@ -19,7 +19,7 @@ export interface CalendarView {
 export interface CalendarStore {
   /** One round trip: the calendar, the named rules on it, and the reader's list entry and user. Strongly consistent. */
   view(calendarId: string, email: string | undefined, ruleIds: readonly string[]): Promise<CalendarView>;
-  /** The same for many calendars at once, in the order asked. */
+  /** The same for many calendars at once, in the order asked, without list entries. */
   viewAll(
     calendarIds: readonly string[],
     email: string | undefined,

@@ -29,7 +29,7 @@ import {
 import { isSeriesSection, readSeries, type SeriesRead } from './series-in-window.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
-import { rangeOfClass } from './time-index.ts';
+import { holdsDays, rangeOfClass } from './time-index.ts';
 
 /**
  * Events that began before the window are read and dropped; few pages meet more than this. Events of up to an hour need
@@ -37,7 +37,13 @@ import { rangeOfClass } from './time-index.ts';
  */
 const READ_AHEAD = 100;
 const READ_AHEAD_OF_HOURS = 10;
-const readAheadOf = (name: string): number => (name.endsWith('h') ? READ_AHEAD_OF_HOURS : READ_AHEAD);
+/** Whole days are not filed where they begin: some of the page before are met again. */
+const READ_AHEAD_OF_DAYS = 10;
+function readAheadOf(name: string, { window, after }: WindowQuery): number {
+  const isWithin = window.after === undefined || after !== undefined;
+  if (holdsDays(name)) return isWithin ? READ_AHEAD_OF_DAYS : READ_AHEAD;
+  return isWithin ? 1 : READ_AHEAD_OF_HOURS;
+}
 
 /** The verbs of the store that a window needs. */
 export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'listOutlines' | 'view'>;
@@ -84,16 +90,17 @@ export async function* eventsInWindow(
   const events = query.listsTombstones ? store : livingByTime(store, calendar);
   const { window, after } = query;
   const masters: Masters = new Map();
-  const limitOf = (name: string): number =>
-    query.wanted + (window.after === undefined || after !== undefined ? 1 : readAheadOf(name));
+  const zone = calendar.timeZone;
+  const limitOf = (name: string): number => query.wanted + readAheadOf(name, query);
   const sections = sectionsFor(query);
   const cursors = (calendar.classes ?? [])
     .filter((name) => !isSeriesSection(name) && sections.includes(name.charAt(0)))
     .map(
       (name) =>
         new ClassCursor(
-          (next) => events.listByTime(calendar, rangeOfClass(name, window, after?.start), limitOf(name), next),
-          rowFilter(query, masters, calendar.timeZone),
+          (next) => events.listByTime(calendar, rangeOfClass(name, window, zone, after?.start), limitOf(name), next),
+          rowFilter(query, masters, zone),
+          zone,
         ),
     );
   const refill = async (some: readonly ClassCursor[], alongside?: Promise<void>): Promise<void> => {
@@ -106,14 +113,14 @@ export async function* eventsInWindow(
   let seriesRead: SeriesRead = { series: [], readUpTo: Infinity };
   const addSeries = (read: SeriesRead): void => {
     seriesRead = read;
-    series.push(...seriesSources(read.series, query, calendar.timeZone));
+    series.push(...seriesSources(read.series, query, zone));
   };
   const fillSeries = async (): Promise<void> => {
     // Outlines that were read beside the calendar have what was cleared.
     const asked = events === store ? query : { ...query, outlines: undefined };
     const [found, own] = await Promise.all([readSeries(events, calendar, asked, masters), ownInstancesFor(query)]);
     addSeries(found);
-    series.push(ownInstancesSource(own, query, masters, calendar.timeZone));
+    series.push(ownInstancesSource(own, query, masters, zone));
   };
   await refill(cursors, fillSeries());
   for (;;) {

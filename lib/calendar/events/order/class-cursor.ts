@@ -3,12 +3,14 @@ import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
 import type { Source } from './merge-sorted.ts';
 import { comparePositions, type PositionedRow } from './position.ts';
+import { startOfLaterKeys } from './time-index.ts';
 
 export class ClassCursor implements Source<PositionedRow> {
   /** Everything that starts before this instant has been read. */
   readUpTo = -Infinity;
   readonly #read: (after: string | undefined) => Promise<Page<IndexedItem>>;
   readonly #accept: (item: IndexedItem) => PositionedRow | undefined;
+  readonly #zone: string;
   #next: string | undefined;
   #rows: PositionedRow[] = [];
   #at = 0;
@@ -16,9 +18,11 @@ export class ClassCursor implements Source<PositionedRow> {
   constructor(
     read: (after: string | undefined) => Promise<Page<IndexedItem>>,
     accept: (item: IndexedItem) => PositionedRow | undefined,
+    zone: string,
   ) {
     this.#read = read;
     this.#accept = accept;
+    this.#zone = zone;
   }
 
   async fetch(): Promise<readonly IndexedItem[]> {
@@ -35,7 +39,9 @@ export class ClassCursor implements Source<PositionedRow> {
       if (row !== undefined) rows.push(row);
     }
     // Rows of one start come in any order: the last start is complete only when the next one has been seen.
-    this.readUpTo = this.#next === undefined ? Infinity : (rows.at(-1)?.start ?? this.readUpTo);
+    const last = items.at(-1)?.timeKey;
+    if (this.#next === undefined) this.readUpTo = Infinity;
+    else if (last !== undefined) this.readUpTo = startOfLaterKeys(last, this.#zone);
     this.#rows = rows.sort(comparePositions);
     this.#at = 0;
   }

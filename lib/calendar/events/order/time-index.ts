@@ -1,16 +1,18 @@
 /**
  * Keys of the index by time. Events are filed by duration class and start, so a window needs one query for each class
  * in use, from `timeMin - class` on: the cost depends on the answer, not on the size of the calendar. Example: an hour
- * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`. A birthday on that day has the key `Y#03-17`. Other
+ * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`, that day as a whole `Ed#2026-03-17T00:00:00Z` (`ED#` in
+ * earlier versions, which had classes of their own for whole days). A birthday on that day has the key `Y#03-17`. Other
  * series have no key, but an outline (see outline.ts); those that versions before 0.3 wrote have the key `R#` and a time
  * not before the end of their last occurrence, deleted ones `XR#`.
  */
 import type { TimeRange } from '#lib/calendar/stores/events';
-import { DAY, HOUR } from '#lib/calendar/time/civil';
+import { DAY, HOUR, readWall, type Instant } from '#lib/calendar/time/civil';
 import { isAllDay, momentOf, type EventSpan, type TimeWindow } from '#lib/calendar/time/event-time';
 import { formatInstant } from '#lib/calendar/time/timestamp';
+import { offsetAt } from '#lib/calendar/time/zone';
 
-/** Longest duration of each class, in milliseconds. All-day events have classes of their own, in upper case. */
+/** Longest duration of each class, in milliseconds. */
 const CLASSES: Readonly<Record<string, number>> = {
   h: HOUR,
   d: DAY,
@@ -33,8 +35,32 @@ const classOf = (durationMs: number): string =>
 export function timeKeyOf(section: TimeIndexSection, { start, end }: EventSpan): string {
   const startMs = momentOf(start);
   const durationMs = momentOf(end) - startMs;
-  const letter = isAllDay(start) ? classOf(Math.max(durationMs, DAY)).toUpperCase() : classOf(durationMs);
+  const letter = classOf(isAllDay(start) ? Math.max(durationMs, DAY) : durationMs);
   return `${section}${letter}#${formatInstant(startMs)}`;
+}
+
+/** All classes but that of hours hold whole days, too. */
+export const holdsDays = (name: string): boolean => !name.endsWith('h');
+
+/** No zone changes its offset twice within so many days (see zone.ts). */
+const AROUND = 2 * DAY;
+const offsetsAround = (zone: string, instant: Instant): number[] => [
+  offsetAt(zone, instant - AROUND),
+  offsetAt(zone, instant + AROUND),
+];
+
+/** What begins or ends at an instant or later in a zone, timed or as whole days, is not filed before this. */
+const filedFrom = (zone: string, instant: Instant): Instant =>
+  Number.isFinite(instant) ? instant + Math.min(0, ...offsetsAround(zone, instant)) : instant;
+/** What begins before an instant is not filed after this. */
+const filedUntil = (zone: string, instant: Instant): Instant =>
+  Number.isFinite(instant) ? instant + Math.max(0, ...offsetsAround(zone, instant)) : instant;
+
+/** Whatever has a higher key in its class begins at this instant or later. */
+export function startOfLaterKeys(key: string, zone: string): Instant {
+  const at = key.indexOf('#');
+  const filedAt = readWall(key.slice(at + 1));
+  return holdsDays(key.slice(0, at)) ? filedAt - Math.max(0, ...offsetsAround(zone, filedAt)) : filedAt;
 }
 
 /** Series, series with one day a year, and deleted series. */
@@ -59,7 +85,7 @@ export const outlineMonthOf = (lastEndMs: number | undefined): string =>
 export const firstOutlineMonth = (after = -Infinity): string =>
   after - ZONE_SLACK_MS <= FIRST_INSTANT ? '' : monthOf(Math.min(after - ZONE_SLACK_MS, LAST_INSTANT));
 
-/** No zone is farther from UTC: items filed by date are searched that much around the window, then filtered exactly. */
+/** No zone is farther from UTC: series are searched that much before the window, then filtered exactly. */
 const ZONE_SLACK_MS = 14 * HOUR;
 
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -71,19 +97,21 @@ const highest = (prefix: string, instant: number): string =>
   instant >= LAST_INSTANT ? `${prefix}#~` : `${prefix}#${formatInstant(Math.max(instant, FIRST_INSTANT))}`;
 
 /**
- * The range of a class (`Eh`, `XD`) that holds everything that can overlap the window and starts at or after
- * `startsFrom`.
+ * The range of a class (`Eh`, `Xd`) that holds everything that can overlap the window and starts at or after
+ * `startsFrom`, in a calendar with this zone.
  */
 export function rangeOfClass(
   name: string,
   { after = -Infinity, before = Infinity }: TimeWindow,
+  zone: string,
   startsFrom = -Infinity,
 ): TimeRange {
-  const letter = name.slice(1);
-  const longest = CLASSES[letter.toLowerCase()] ?? Infinity;
-  const slack = letter === letter.toLowerCase() ? 0 : ZONE_SLACK_MS;
-  const from = lowest(name, Math.max(after - longest, startsFrom) - slack);
-  const to = highest(name, before + slack);
+  const longest = CLASSES[name.slice(1).toLowerCase()] ?? Infinity;
+  const [first, next, last] = holdsDays(name)
+    ? [filedFrom(zone, after), filedFrom(zone, startsFrom), filedUntil(zone, before)]
+    : [after, startsFrom, before];
+  const from = lowest(name, Math.max(first - longest, next));
+  const to = highest(name, last);
   return { from, to: to < from ? from : to };
 }
 

@@ -6,7 +6,7 @@ import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { calendarItem, entryItem, jobItem, quietMark, ruleItem, SCHEMA_VERSION } from './items/items.ts';
 import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
-import { assembleView, keysOfView } from './items/view.ts';
+import { assembleView, keysOfAccess, keysOfView } from './items/view.ts';
 
 export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {
@@ -19,7 +19,7 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       const look = await batchGet(
         db,
         TableName,
-        calendarIds.flatMap((calendarId) => keysOfView(calendarId, email, ruleIds)),
+        calendarIds.flatMap((calendarId) => keysOfAccess(calendarId, email, ruleIds)),
       );
       return calendarIds.map((calendarId) => assembleView(look, calendarId, email, ruleIds));
     },

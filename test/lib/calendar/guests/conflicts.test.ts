@@ -1,5 +1,6 @@
 /** How much of a guest's calendar an invitation makes the stream function look at. */
 import { describe, expect, test } from '@jest/globals';
+import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import { automaticAnswers } from '#lib/calendar/guests/conflicts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { StoredEvent } from '#lib/calendar/model/event';
@@ -22,7 +23,8 @@ const calendar: Calendar = {
 
 /** A store with these series and single events; `asked` counts the pages that were read. */
 function storeOf(series: readonly StoredEvent[], single: (from: string) => readonly StoredEvent[] = () => []) {
-  const indexed = (event: StoredEvent): IndexedItem => Object.assign(event, { seq: 1, sharedSeq: 1 });
+  const indexed = (event: StoredEvent): IndexedItem =>
+    Object.assign(event, { seq: 1, sharedSeq: 1, timeKey: timeKeyOfItem(event) });
   const asked: string[] = [];
   const logged: string[] = [];
   const events: Pick<EventStore, 'listByTime' | 'listChanges' | 'view'> = {

@@ -29,6 +29,7 @@ let table: string;
 let given: CalendarFixture;
 let lunch: AnsweredEvent;
 let meeting: AnsweredEvent;
+let fair: AnsweredEvent;
 let series: AnsweredEvent;
 let instance: string;
 let reads: string[];
@@ -42,6 +43,7 @@ beforeAll(async () => {
     ...hourFrom('2026-03-10T11:00:00Z'),
   });
   meeting = await addEvent(given, { summary: 'Meeting', ...hourFrom('2026-03-11T11:00:00Z'), attendees: guests });
+  fair = await addEvent(given, { summary: 'Fair', start: { date: '2026-03-13' }, end: { date: '2026-03-14' } });
   series = await addEvent(given, TUESDAYS);
   instance = `${series.id}_20260324T130000Z`;
   await given.ask('PATCH', eventsPath('primary', instance), { body: { summary: 'Moved' } });
@@ -76,9 +78,10 @@ describe('a calendar of an earlier version', () => {
     const before = await answers();
     expect((await storedForms()).former).toEqual([]);
 
-    expect(await makeFormer(table)).toBe(6);
+    expect(await makeFormer(table)).toBe(7);
 
     expect((await storedForms()).current).toEqual([]);
+    expect((await itemsOf(table)).map(({ timeKey }) => timeKey)).toContain('ED#2026-03-13T00:00:00Z');
     expect(await answers()).toEqual(before);
     const busy = await given.ask<{ calendars: Record<string, { busy: unknown[] }> }>('POST', '/freeBusy', {
       body: {
@@ -87,12 +90,12 @@ describe('a calendar of an earlier version', () => {
         items: [{ id: given.alice }],
       },
     });
-    expect(busy.body.calendars[given.alice]?.busy).toHaveLength(6);
+    expect(busy.body.calendars[given.alice]?.busy).toHaveLength(7);
     const own = { ...calendar, clock: given.clock, stores: storesOn(given.clock, {}, table) };
     const { text } = await exportCalendar('primary', actingAs(own, given.alice, [SCOPE.calendar]), () => undefined);
     const file = (await Array.fromAsync(text)).join('');
     expect(file.match(/^SUMMARY:.*$/gm)?.toSorted()).toEqual(
-      ['SUMMARY:Lunch', 'SUMMARY:Meeting', 'SUMMARY:Moved', 'SUMMARY:Tuesdays'].map((line) =>
+      ['SUMMARY:Fair', 'SUMMARY:Lunch', 'SUMMARY:Meeting', 'SUMMARY:Moved', 'SUMMARY:Tuesdays'].map((line) =>
         expect.stringContaining(line),
       ),
     );
@@ -106,6 +109,7 @@ describe('a calendar of an earlier version', () => {
     expect(patched.body).toMatchObject({ summary: 'Lunch', location: 'Garden', description: lunch.description });
     const answered = await ask('PATCH', eventsPath('primary', meeting.id), { body: { summary: 'Large meeting' } });
     expect((answered.body['attendees'] as unknown[]).length).toBe(12);
+    await ask('PATCH', eventsPath('primary', fair.id), { body: { location: 'Hall' } });
     await ask('PATCH', listPath(S), { body: { colorId: '3', selected: false } });
     expect((await ask('GET', listPath(S))).body).toMatchObject({ colorId: '3', summary: 'S' });
     expect((await ask('DELETE', eventsPath('primary', instance))).status).toBe(204);
@@ -123,6 +127,7 @@ describe('a calendar of an earlier version', () => {
     expect(items.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual(
       [
         `${lunch.id} confirmed`,
+        `${fair.id} confirmed`,
         `${meeting.id} cancelled`,
         `${series.id} cancelled`,
         `${instance} cancelled`,

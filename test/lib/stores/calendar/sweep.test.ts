@@ -54,7 +54,7 @@ const eventOf = (id: string): StoredEvent => ({
 async function fill(calendarId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `event${String(index).padStart(6, '0')}`);
   const requests = ids.map((id, index) => ({
-    PutRequest: { Item: eventItem(calendarId, { event: eventOf(id), timeKey: 'ED#2026-03-03T00:00:00Z' }, index + 2) },
+    PutRequest: { Item: eventItem(calendarId, { event: eventOf(id), timeKey: 'Ed#2026-03-03T00:00:00Z' }, index + 2) },
   }));
   for (let at = 0; at < requests.length; at += 25)
     await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(at, at + 25) } }));
@@ -140,7 +140,7 @@ describe('clearing a calendar', () => {
     );
     expect(events.map(({ updatedAtMs }) => updatedAtMs)).toEqual(told.map(({ updatedAtMs }) => updatedAtMs));
     expect([calendar.seq, calendar.sweptSeq]).toEqual([clearedSeq, clearedSeq]);
-    expect(calendar.classes).toEqual(['XD']);
+    expect(calendar.classes).toEqual(['Xd']);
     expect((await stores.jobs.listJobs()).filter(({ calendarId }) => calendarId === job.calendarId)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('clearing a calendar', () => {
     const [id = ''] = await fill(alice, 1);
     const before = await viewOf(stores, alice, alice);
     await clear();
-    const change = (event: StoredEvent) => ({ writes: [{ event, timeKey: 'ED#2026-03-03T00:00:00Z' }], atMs });
+    const change = (event: StoredEvent) => ({ writes: [{ event, timeKey: 'Ed#2026-03-03T00:00:00Z' }], atMs });
 
     expect(await stores.events.write(before.calendar, change({ ...eventOf(id), summary: 'late', version: 2 }))).toBe(
       false,
@@ -179,7 +179,7 @@ describe('clearing a calendar', () => {
     const rest = await runJobPage(first.job, sweepingOf(alice));
     const { calendar } = await viewOf(stores, alice, alice);
     await stores.events.write(calendar, {
-      writes: [{ event: eventOf('aaaaa'), timeKey: 'ED#2026-03-03T00:00:00Z' }],
+      writes: [{ event: eventOf('aaaaa'), timeKey: 'Ed#2026-03-03T00:00:00Z' }],
       atMs,
     });
     const second = await clear();
@@ -194,7 +194,7 @@ describe('clearing a calendar', () => {
     // One write for each: what the first sweep had done already is left alone.
     expect(
       new Set(items.map(({ status, version, timeKey = '' }) => [status, version, timeKey.slice(0, 2)].join(' '))),
-    ).toEqual(new Set(['cancelled 2 XD']));
+    ).toEqual(new Set(['cancelled 2 Xd']));
   });
 
   test('a run whose time is up leaves the rest to the next', async () => {

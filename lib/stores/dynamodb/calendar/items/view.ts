@@ -4,10 +4,16 @@ import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { readCalendar, readEntry, readRule, readUser } from './items.ts';
 import { calendarKey, entryKey, ruleKey, userKey } from './keys.ts';
 
-export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
+/** All but the list entry. */
+export const keysOfAccess = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
   calendarKey(calendarId),
   ...ruleIds.map((ruleId) => ruleKey(calendarId, ruleId)),
-  ...(email === undefined ? [] : [entryKey(email, calendarId), userKey(email)]),
+  ...(email === undefined ? [] : [userKey(email)]),
+];
+
+export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
+  ...keysOfAccess(calendarId, email, ruleIds),
+  ...(email === undefined ? [] : [entryKey(email, calendarId)]),
 ];
 
 export function assembleView(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { watchMeters, type Meter, type MeteredCall } from '#lib/api/process/meter';
 import type { EventsResource } from '#lib/calendar/resources/event';
 import { addEvent, eventsPath, hourFrom, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE, storedEvent } from '#test/support/calendar/events';
@@ -24,14 +24,24 @@ beforeAll(async () => {
   await ask('PATCH', eventsPath('primary', series.id), { body: { location: 'Room 1' } });
 });
 
-async function measure(method: string, path: string, body?: object): Promise<{ trips: number; found: unknown }> {
+interface Measured {
+  readonly trips: number;
+  readonly reads: readonly MeteredCall[];
+  readonly found: unknown;
+}
+
+/** Without those that a process makes now and then, for quotas and groups. */
+const readsIn = ({ calls }: Meter): MeteredCall[] =>
+  calls.filter(({ name }) => name === 'Query' || name === 'BatchGetItem');
+
+async function measure(method: string, path: string, body?: object): Promise<Measured> {
   const meters: Meter[] = [];
   const { status, body: found } = await watchMeters(
     (meter) => meters.push(meter),
     () => fixture.ask(method, path, body && { body }),
   );
   expect(status).toBe(200);
-  return { trips: Math.max(...meters.map((meter) => meter.roundTrips)), found };
+  return { trips: Math.max(...meters.map((meter) => meter.roundTrips)), reads: meters.flatMap(readsIn), found };
 }
 
 const roundTrips = async (path: string): Promise<number> => (await measure('GET', path)).trips;
@@ -147,4 +157,29 @@ test('freebusy.query of fifty calendars waits for the database twice', async () 
 
   expect(Object.keys((found as { calendars: object }).calendars)).toHaveLength(50);
   expect(trips).toBe(2);
+});
+
+test('freebusy.query asks once for what may be seen, and once in each calendar for days and events of up to a day', async () => {
+  const { ask } = fixture;
+  const items: { id: string }[] = [];
+  while (items.length < 10) {
+    const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Room' } });
+    await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } }, body.id);
+    await addEvent(
+      fixture,
+      { start: { dateTime: '2026-03-11T09:00:00Z' }, end: { dateTime: '2026-03-11T12:00:00Z' } },
+      body.id,
+    );
+    items.push({ id: body.id });
+  }
+  const query = { timeMin: '2026-03-09T00:00:00Z', timeMax: '2026-03-16T00:00:00Z', items };
+
+  const days = await measure('POST', '/freeBusy', query);
+  for (const { id } of items) await addEvent(fixture, hourFrom('2026-03-10T09:00:00Z'), id);
+  const hours = await measure('POST', '/freeBusy', query);
+
+  expect([days.trips, days.reads.length]).toEqual([2, 11]);
+  expect([hours.trips, hours.reads.length]).toEqual([2, 21]);
+  // A calendar and the three rules that may apply, a unit for each range of events, and the user.
+  expect(hours.reads.reduce((sum, { capacity }) => sum + capacity, 0)).toBe(10 * (4 + 2) + 1);
 });

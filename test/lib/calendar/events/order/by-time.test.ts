@@ -8,6 +8,7 @@ import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { IndexedItem } from '#lib/calendar/stores/events';
+import { intervalOf, overlaps } from '#lib/calendar/time/event-time';
 import { aCalendar, NINE, storedEvent } from '#test/support/calendar/events';
 
 const HOUR = 3_600_000;
@@ -69,16 +70,22 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
     .map(({ id }) => id);
 }
 
-/** The index in memory, in pages as small as asked for. */
-function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
+/** The index in memory, in pages as small as asked for, or smaller. */
+function indexOf(
+  events: readonly StoredEvent[],
+  maxAtOnce = 1000,
+): { readonly reader: TimeReader; readonly classes: string[] } {
   const filed = events
-    .map((event): [string, IndexedItem] => [timeKeyOfItem(event) ?? `${OUTLINES}#`, { ...event, seq: 1, sharedSeq: 1 }])
+    .map((event): [string, IndexedItem] => {
+      const timeKey = timeKeyOfItem(event);
+      return [timeKey ?? `${OUTLINES}#`, { ...event, seq: 1, sharedSeq: 1, timeKey }];
+    })
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
     listChanges: () => Promise.reject(new Error('nothing was cleared')),
     listByTime(_calendar, { from, to }, limit, after = '0') {
       const found = filed.filter(([key]) => key >= from && key <= to).map(([, event]) => event);
-      const next = Number(after) + limit;
+      const next = Number(after) + Math.min(limit, maxAtOnce);
       return Promise.resolve({
         items: found.slice(Number(after), next),
         next: next < found.length ? String(next) : undefined,
@@ -157,8 +164,9 @@ describe('windowInOrder', () => {
         fc.integer({ min: -50, max: 250 }),
         fc.integer({ min: 1, max: 300 }),
         fc.constantFrom(1, 3, 1000),
-        async (sketches, timeZone, afterHours, lengthHours, size) => {
-          const { reader, classes } = indexOf(sketches.map(eventOf));
+        fc.constantFrom(1, 2, 1000),
+        async (sketches, timeZone, afterHours, lengthHours, size, maxAtOnce) => {
+          const { reader, classes } = indexOf(sketches.map(eventOf), maxAtOnce);
           const calendar = aCalendar({ timeZone, classes });
           const after = BASE + afterHours * HOUR;
           const before = after + lengthHours * HOUR;
@@ -170,6 +178,85 @@ describe('windowInOrder', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  /** Whole days begin elsewhere on both sides of these, and one of them is skipped. */
+  test.each([
+    ['Europe/Zurich', '2026-03-29T01:00:00Z'],
+    ['America/New_York', '2026-11-01T06:00:00Z'],
+    ['Asia/Beirut', '2026-03-28T22:00:00Z'],
+    ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ])('the same where the clock of %s changes', async (timeZone, changesAt) => {
+    const change = Date.parse(changesAt);
+    const hours = fc.integer({ min: -80, max: 80 });
+    const single = fc.record({ hour: hours, length: fc.integer({ min: 0, max: 50 }), isAllDay: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(single, { maxLength: 20 }),
+        hours,
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(1, 3, 1000),
+        fc.constantFrom(1, 2, 1000),
+        async (singles, afterHours, lengthHours, size, maxAtOnce) => {
+          const events = singles.map(({ hour, length, isAllDay }, index) => {
+            const [start, end] = [change + hour * HOUR, change + (hour + length) * HOUR].map(iso);
+            const time = (text = '') => (isAllDay ? { date: text.slice(0, 10) } : { dateTime: text });
+            return storedEvent(NINE, {
+              id: `event${String(index).padStart(3, '0')}`,
+              start: time(start),
+              end: time(end),
+            });
+          });
+          const { reader, classes } = indexOf(events, maxAtOnce);
+          const after = change + afterHours * HOUR;
+          const before = after + lengthHours * HOUR;
+          const inWindow = events
+            .map((event) => ({ id: event.id, ...intervalOf(event, timeZone) }))
+            .filter((row) => overlaps(row, { after, before }))
+            .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+
+          expect(await pages(reader, aCalendar({ timeZone, classes }), after, before, size)).toEqual(
+            inWindow.map(({ id }) => id),
+          );
+        },
+      ),
+    );
+  });
+
+  test('a whole day comes before what begins within it and is read before it', async () => {
+    const evening: Sketch = { startHours: 20, lengthHours: 2, isAllDay: false, times: 1 };
+    const nextDay: Sketch = { startHours: 24, lengthHours: 24, isAllDay: true, times: 1 };
+    const { reader, classes } = indexOf([evening, nextDay].map(eventOf), 1);
+    const calendar = aCalendar({ timeZone: 'Pacific/Kiritimati', classes });
+
+    expect(classes).toEqual(['Ed']);
+    expect(await pages(reader, calendar, BASE, BASE + 3 * DAY, 1000)).toEqual(['event001', 'event000']);
+  });
+
+  test('whole days that earlier versions stored in classes of their own are found among the others', async () => {
+    const days: Sketch[] = [0, 24, 48].map((startHours) => ({
+      startHours,
+      lengthHours: 24,
+      isAllDay: true,
+      times: 1,
+    }));
+    const hour: Sketch = { startHours: 23.5, lengthHours: 2, isAllDay: false, times: 1 };
+    const { reader } = indexOf([...days, hour].map(eventOf));
+    const former: TimeReader = {
+      ...reader,
+      listByTime: async (calendar, { from, to }, ...more) => {
+        const isOfDays = from.startsWith('ED#');
+        const { items } = await reader.listByTime(
+          calendar,
+          { from: from.replace('ED#', 'Ed#'), to: to.replace('ED#', 'Ed#') },
+          ...more,
+        );
+        return { items: items.filter((item) => 'date' in (item.start ?? {}) === isOfDays) };
+      },
+    };
+    const calendar = aCalendar({ timeZone: 'Asia/Kathmandu', classes: ['ED', 'Ed'] });
+
+    expect(await pages(former, calendar, BASE, BASE + DAY, 1000)).toEqual(['event000', 'event001', 'event003']);
   });
 
   test('finds the first event of a window behind more short ones than are read ahead', async () => {

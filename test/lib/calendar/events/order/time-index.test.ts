@@ -8,6 +8,7 @@ import {
   rangeOfClass,
   rangeOfMasters,
   rangesOfYearly,
+  startOfLaterKeys,
   timeKeyOf,
   yearlyKeyOf,
 } from '#lib/calendar/events/order/time-index';
@@ -44,10 +45,10 @@ describe('the key of an event', () => {
   });
 
   test.each([
-    [0, 'D'],
-    [1, 'D'],
-    [2, 'W'],
-    [400, 'Z'],
+    [0, 'd'],
+    [1, 'd'],
+    [2, 'w'],
+    [400, 'z'],
   ])('of %d whole days has the class %s', (days, letter) => {
     expect(timeKeyOf('K', allDay(START, days))).toBe(`K${letter}#2026-03-17T00:00:00Z`);
   });
@@ -65,40 +66,53 @@ describe('the range of a class', () => {
   const before = Date.parse('2026-04-01T00:00:00Z');
 
   test('begins by the longest duration before the window, and ends with it', () => {
-    expect(rangeOfClass('Eh', { after: START, before })).toEqual({
+    expect(rangeOfClass('Eh', { after: START, before }, 'UTC')).toEqual({
       from: 'Eh#2026-03-17T12:00:00Z',
       to: 'Eh#2026-04-01T00:00:00Z',
     });
-    expect(rangeOfClass('Xw', { after: START, before })).toMatchObject({ from: 'Xw#2026-03-10T13:00:00Z' });
+    expect(rangeOfClass('Xw', { after: START, before }, 'UTC')).toMatchObject({ from: 'Xw#2026-03-10T13:00:00Z' });
   });
 
-  test('of whole days is fourteen hours wider on both sides, as far as zones are from UTC', () => {
-    expect(rangeOfClass('ED', { after: START, before })).toEqual({
-      from: 'ED#2026-03-15T23:00:00Z',
-      to: 'ED#2026-04-01T14:00:00Z',
+  test.each([
+    ['Ed', 'Pacific/Kiritimati', '2026-03-16T13:00:00Z', '2026-04-01T14:00:00Z'],
+    ['Ed', 'Pacific/Pago_Pago', '2026-03-16T02:00:00Z', '2026-04-01T00:00:00Z'],
+    ['ED', 'Pacific/Kiritimati', '2026-03-16T13:00:00Z', '2026-04-01T14:00:00Z'],
+    ['ED', 'Pacific/Pago_Pago', '2026-03-16T02:00:00Z', '2026-04-01T00:00:00Z'],
+    ['Eh', 'Pacific/Kiritimati', '2026-03-17T12:00:00Z', '2026-04-01T00:00:00Z'],
+    ['Eh', 'Pacific/Pago_Pago', '2026-03-17T12:00:00Z', '2026-04-01T00:00:00Z'],
+  ])('%s is wider in %s where it holds whole days', (name, zone, from, to) => {
+    expect(rangeOfClass(name, { after: START, before }, zone)).toEqual({
+      from: `${name}#${from}`,
+      to: `${name}#${to}`,
     });
   });
 
   test('begins where the page before ended', () => {
-    expect(rangeOfClass('Ed', { after: START, before }, START + HOUR)).toMatchObject({
+    expect(rangeOfClass('Ed', { after: START, before }, 'UTC', START + HOUR)).toMatchObject({
       from: 'Ed#2026-03-17T14:00:00Z',
+    });
+    expect(rangeOfClass('Ed', { after: START, before }, 'Pacific/Pago_Pago', START + HOUR)).toMatchObject({
+      from: 'Ed#2026-03-17T03:00:00Z',
     });
   });
 
   test('is everything without a window, and for one beyond the years that events have', () => {
     const everything = { from: 'Eh#', to: 'Eh#~' };
-    expect(rangeOfClass('Eh', {})).toEqual(everything);
-    expect(rangeOfClass('Eh', { after: Date.parse('0001-01-01T00:30:00Z') })).toEqual(everything);
-    expect(rangeOfClass('Eh', { before: Date.parse('9999-12-31T23:59:59Z') })).toEqual(everything);
-    expect(rangeOfClass('Ez', { after: START })).toEqual({ from: 'Ez#', to: 'Ez#~' });
-    expect(rangeOfClass('Eh', { after: Date.parse('0001-01-01T01:00:01Z') }).from).toBe('Eh#0001-01-01T00:00:01Z');
+    expect(rangeOfClass('Eh', {}, 'UTC')).toEqual(everything);
+    expect(rangeOfClass('Ed', {}, 'Europe/Zurich')).toEqual({ from: 'Ed#', to: 'Ed#~' });
+    expect(rangeOfClass('Eh', { after: Date.parse('0001-01-01T00:30:00Z') }, 'UTC')).toEqual(everything);
+    expect(rangeOfClass('Eh', { before: Date.parse('9999-12-31T23:59:59Z') }, 'UTC')).toEqual(everything);
+    expect(rangeOfClass('Ez', { after: START }, 'UTC')).toEqual({ from: 'Ez#', to: 'Ez#~' });
+    expect(rangeOfClass('Eh', { after: Date.parse('0001-01-01T01:00:01Z') }, 'UTC').from).toBe(
+      'Eh#0001-01-01T00:00:01Z',
+    );
   });
 
   test('is never upside down', () => {
     const late = Date.parse('9999-12-31T23:59:59Z') + 10 * DAY;
-    expect(rangeOfClass('Eh', { after: late }).from).toBe('Eh#9999-12-31T23:59:59Z');
-    expect(rangeOfClass('Eh', { before: -Infinity })).toEqual({ from: 'Eh#', to: 'Eh#0001-01-01T00:00:00Z' });
-    expect(rangeOfClass('Eh', { after: START, before }, before + DAY)).toEqual({
+    expect(rangeOfClass('Eh', { after: late }, 'UTC').from).toBe('Eh#9999-12-31T23:59:59Z');
+    expect(rangeOfClass('Eh', { before: -Infinity }, 'UTC')).toEqual({ from: 'Eh#', to: 'Eh#0001-01-01T00:00:00Z' });
+    expect(rangeOfClass('Eh', { after: START, before }, 'UTC', before + DAY)).toEqual({
       from: 'Eh#2026-04-02T00:00:00Z',
       to: 'Eh#2026-04-02T00:00:00Z',
     });
@@ -116,9 +130,21 @@ describe('the range of a class', () => {
         const window = { after, before: after + hours * HOUR };
         const key = timeKeyOf('E', event);
         const isOverlapping = overlaps(intervalOf(event, calendarZone), window);
-        expect(!isOverlapping || isWithin(key, rangeOfClass(key.slice(0, 2), window))).toBe(true);
+        expect(!isOverlapping || isWithin(key, rangeOfClass(key.slice(0, 2), window, calendarZone))).toBe(true);
       }),
     );
+  });
+});
+
+describe('what has a higher key in its class', () => {
+  test.each([
+    ['Eh#2026-03-17T13:00:00Z', 'Pacific/Kiritimati', '2026-03-17T13:00:00Z'],
+    ['Ed#2026-03-17T13:00:00Z', 'UTC', '2026-03-17T13:00:00Z'],
+    ['Ed#2026-03-17T13:00:00Z', 'Pacific/Kiritimati', '2026-03-16T23:00:00Z'],
+    ['Ed#2026-03-17T13:00:00Z', 'Pacific/Pago_Pago', '2026-03-17T13:00:00Z'],
+    ['ED#2026-03-29T00:00:00Z', 'Europe/Zurich', '2026-03-28T22:00:00Z'],
+  ])('than %s begins in %s at %s or later', (key, zone, at) => {
+    expect(new Date(startOfLaterKeys(key, zone)).toISOString()).toBe(at.replace('Z', '.000Z'));
   });
 });
 
