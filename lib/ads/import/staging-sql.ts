@@ -36,11 +36,12 @@ const LONGEST: Readonly<Partial<Record<ColumnType, number>>> = { text: 10_000, j
 
 /**
  * What the reader of CSV converts by itself, setting aside the lines where it cannot: much faster than doing it
- * afterwards.
+ * afterwards. Moments are not among it, for it takes what is none for absent, without a word.
  */
-const READ_BY_CSV: ReadonlySet<ColumnType> = new Set(['id', 'integer', 'number', 'date', 'time', 'boolean']);
+const READ_BY_CSV: ReadonlySet<ColumnType> = new Set(['id', 'integer', 'number', 'date', 'boolean']);
 const csvType = ({ type }: Column): string => (READ_BY_CSV.has(type) ? SQL_TYPES[type] : 'VARCHAR');
 
+const emptyOf = ({ type, name: column }: Column): string => `NULL::${SQL_TYPES[type]} AS ${name(column)}`;
 const givenOf = (column: Column): string => name(`${column.name} as given`);
 
 const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(text).join(', ')})`;
@@ -96,6 +97,7 @@ const ZONE_TYPES = [
 
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
 const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
+const MOMENTS = "BETWEEN TIMESTAMPTZ '1970-01-01T00:00:00Z' AND TIMESTAMPTZ '9999-12-31T23:59:59.999Z'";
 
 /** Words of a list are as long as they are. */
 function tooLong({ name: column, type, oneOf, form, longest = LONGEST[type] }: Column, given: string): string[] {
@@ -117,6 +119,7 @@ function problemsOf(column: Column): string[] {
     ...(column.type === 'text' ? [] : [wrong(`${value} IS NULL`, MEANING[column.type])]),
     ...(column.type === 'id' || column.type === 'customer' ? [wrong(`${value} < 0`, MEANING[column.type])] : []),
     ...(column.type === 'date' ? [wrong(`${value} NOT ${DAYS}`, MEANING.date)] : []),
+    ...(column.type === 'time' ? [wrong(`${value} NOT ${MOMENTS}`, MEANING.time)] : []),
     ...(column.shape === undefined
       ? []
       : [wrong(`NOT (${SHAPES[column.shape].holds(value)})`, SHAPES[column.shape].meaning)]),
@@ -178,10 +181,15 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   const present = kind.columns.filter(isThere);
   const source = format === 'csv' ? readCsv(kind, path, header) : readNdjson(path, kind.columns);
   // In a query of its own: each text is then converted once, and not again for every condition.
-  const converted = present
-    .map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`)
-    .join(', ');
-  const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
+  const converted = present.map(
+    (column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`,
+  );
+  const { rules: together = [] } = kind;
+  const rules = together.map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
+  const isRuled = ({ name: column }: Column): boolean =>
+    together.some(({ broken }) => new RegExp(`\\b${column}\\b`).test(broken));
+  // What a rule looks at may be absent from a file, and is then absent from each of its rows.
+  const absent = kind.columns.filter((column) => !isThere(column) && isRuled(column)).map(emptyOf);
   const unread =
     format === 'ndjson'
       ? [
@@ -189,12 +197,10 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
         ]
       : [];
   const problem = `CASE ${[...unread, ...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
-  const values = kind.columns.map((column) =>
-    isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`,
-  );
+  const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : emptyOf(column)));
   return {
     types: present.some(({ form }) => form === 'zone') ? ZONE_TYPES : [],
-    rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,
+    rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${[...converted, ...absent].join(', ')} FROM ${source})`,
     staged: `CREATE OR REPLACE TEMP VIEW staged AS SELECT ${values.join(', ')} FROM staged_rows`,
     key: kind.key
       .filter((column) => present.some((candidate) => candidate.name === column))

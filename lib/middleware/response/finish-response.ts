@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { responseTooLarge } from '#lib/api/errors';
 import { fitsAnAnswer } from '#lib/api/process/answer-size';
+import { acceptsGzip } from '#lib/api/text/accepts-gzip';
 import type { ApiMiddleware, ApiRequest } from '#lib/middleware/exchange/exchange';
 import { envelopeOf } from './error-response.ts';
 
@@ -24,10 +25,6 @@ export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
     'access-control-max-age': '3600',
   },
 });
-
-/** `q=0` refuses a coding. */
-const acceptsGzip = (accepted: string): boolean =>
-  /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 
 function zip(response: APIGatewayProxyStructuredResultV2): void {
   const { body = '', headers = {} } = response;

@@ -45,6 +45,9 @@ const folderCopies = (folder: string): LocalCopies => ({
   fetch: (files) => Promise.resolve(files.map(({ key }) => join(folder, key))),
 });
 
+/** Stores of which a rule asks a part: the test says what that part answers. */
+export type SomeStores<Stores> = Partial<{ [Name in keyof Stores]: Partial<Stores[Name]> }>;
+
 const notAsked = (): never => {
   throw new Error('Reports do not ask for this.');
 };

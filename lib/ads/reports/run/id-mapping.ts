@@ -5,6 +5,7 @@ import { requireVisible } from '#lib/ads/model/grant';
 import type { Context, User } from '#lib/api/context';
 import type { FileAnswer } from '#lib/api/operation';
 import { fitsAnAnswer } from '#lib/api/process/answer-size';
+import { acceptsGzip } from '#lib/api/text/accepts-gzip';
 import type { ReportStores, ZippedFile } from './stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
@@ -13,9 +14,6 @@ const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 type Answering = Pick<Asked, 'reply' | 'request'>;
-
-const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/i.test(headers['accept-encoding'] ?? '');
 
 /** Undefined when there is more of it than an answer holds. */
 function textOf(gzip: Uint8Array | undefined): string | undefined {
@@ -35,7 +33,7 @@ function textOf(gzip: Uint8Array | undefined): string | undefined {
  * host changes. The address is for GET; HEAD learns the length here.
  */
 async function answerWith(file: ZippedFile, { reply, request }: Answering): Promise<FileAnswer> {
-  const coding = acceptsGzip(request.headers) ? 'gzip' : 'identity';
+  const coding = acceptsGzip(request.headers['accept-encoding'] ?? '') ? 'gzip' : 'identity';
   const body = coding === 'gzip' ? file.gzip : textOf(file.gzip);
   reply.headers['vary'] = 'Origin, X-Origin, Referer, Accept-Encoding';
   if (body === undefined && !request.isHead) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Fault } from '#lib/ads/model/fault';
-import { mayRead, requireVisible, requireWritable, subjectsOf, type Grant } from '#lib/ads/model/grant';
+import { mayRead, requireVisible, requireWritable, subjectOf, subjectsOf, type Grant } from '#lib/ads/model/grant';
 import { thrownBy } from '#test/support/thrown';
 
 const to = (agencyId: string, advertiserId: string | undefined, role: Grant['role']): Grant => ({
@@ -49,6 +49,41 @@ describe('grants', () => {
 
     expect(errorOf(hidden)).toEqual(errorOf(undefined));
     expect(errorOf(hidden)).toMatchObject({ code: 404, reason: 'notFound' });
+  });
+
+  test('what is visible is given back', () => {
+    const found = { legacy: { agencyId: '1', advertiserId: '2' } };
+
+    expect(requireVisible([to('1', undefined, 'READ')], found)).toBe(found);
+  });
+
+  test('whoever was granted nothing is told so', () => {
+    expect(thrownBy(() => requireVisible([], { legacy: { agencyId: '1' } }))).toMatchObject({
+      code: 403,
+      reason: 'forbidden',
+      message: 'User does not have permission to view any agency or advertiser.',
+    });
+  });
+
+  test.each([
+    ['view', [], { agencyId: '1', advertiserId: '2' }, '2'],
+    ['change', [to('1', undefined, 'READ')], { agencyId: '1', advertiserId: '2' }, '2'],
+    ['view', [], { agencyId: '1' }, ''],
+  ] as [string, Grant[], { agencyId: string }, string][])(
+    'an entry that may not %s is told so',
+    (right, grants, subject, advertiserId) => {
+      expect(() => {
+        requireWritable(grants, subject);
+      }).toThrow(`User does not have permission to ${right} advertiser ${advertiserId} (0x0000011D)`);
+    },
+  );
+
+  test.each([
+    [' Ann@Example.com ', 'ann@example.com'],
+    ['example.com', 'example.com'],
+    ['@Example.com', 'example.com'],
+  ])('the operator writes %j for %s', (written, subject) => {
+    expect(subjectOf(written)).toBe(subject);
   });
 
   test('a caller has the grants of the address and of its domain', () => {
