@@ -120,6 +120,7 @@ describe('ids that differ', () => {
     expect(differingField({ adId: '0' }, { ...PATH, adId: '7' }, undefined)).toBe('adId');
     expect(differingField({ adId: '7' }, { ...PATH, adId: '7' }, undefined)).toBeUndefined();
     expect(differingField({ customerId: '1231231234' }, PATH, undefined)).toBe('customerId');
+    expect(differingField({ criterionId: '0' }, { ...PATH, criterionId: undefined }, undefined)).toBe('criterionId');
   });
 });
 

@@ -117,10 +117,10 @@ function service({ grants = [WRITER], rejectsOldClicks = true, races = 0, before
     stores: stores as AdsStores,
     caller: { email: 'ann@example.com' },
     clock: { now: () => new Date(NOW) },
-    ids: { hex: (characters: number) => String((hex += 1)).padStart(characters, '0') },
-  } as Parameters<typeof insertConversions>[1];
+    ids: { next: () => '', hex: (characters: number) => String((hex += 1)).padStart(characters, '0') },
+  };
   return {
-    insert: (...conversion: readonly object[]) => insertConversions({ conversion }, surroundings),
+    insert: (...conversion: readonly unknown[]) => insertConversions({ conversion }, surroundings),
     update: (...conversion: readonly object[]) => updateConversions({ conversion }, surroundings),
     mark: (...availabilities: readonly object[]) => updateAvailability({ availabilities }, surroundings),
     stored: () => [...stored.values()],

@@ -116,12 +116,12 @@ function world({ rows = ['3,5\n'], mostRows = 100, refused = [], ...given }: Giv
       },
     },
   } as SomeStores<ReportStores>;
-  const dependencies = {
+  const dependencies: RunDependencies = {
     stores: stores as ReportStores,
     clock: { now: () => new Date(NOW) },
     ids: { next: () => 'token', hex: (characters: number) => 'f'.repeat(characters) },
-    log: { error: (message: string) => logged.push(message) },
-  } as Partial<RunDependencies> as RunDependencies;
+    log: { info: () => undefined, error: (message: string) => logged.push(message) },
+  };
   return { dependencies, notes, files, logged, added, claims };
 }
 const FOLDER = 'reports/r1/token/';
