@@ -36,6 +36,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'The text is for the log alone.',
   },
   {
+    file: 'lib/ads/reports/request/prepare.ts',
+    code: 'const isExchanged = ofConversions || codes.some((code) => c',
+    becomes: 'true',
+    why: 'Rates are read though nothing is exchanged, and then not looked at.',
+  },
+  {
     file: 'lib/stores/s3/signed-bucket.ts',
     code: "return { etag: headers.get('etag') ?? '', metadata: Object.f",
     becomes: '"Stryker was here!"',

@@ -181,6 +181,14 @@ describe('amounts that cannot be exchanged', () => {
     await expect(question({ columns: named('accountId'), reportType: 'account' })).resolves.toBeDefined();
   });
 
+  test('one account in another currency is enough', async () => {
+    const [francs] = ROWS.accounts;
+    const rows = { ...ROWS, accounts: [francs, { ...francs, accountId: '34', currencyCode: 'USD' }] } as ScopeRows;
+
+    await expect(question({ columns: named('cost') }, ['CHF'], rows)).resolves.toBeDefined();
+    await expect(question({ columns: named('cost') }, [], rows)).rejects.toThrow(between('CHF', 'USD'));
+  });
+
   test('budgets and bids are amounts, too', async () => {
     const budget = { reportType: 'campaign', columns: named('dailyBudget') };
 
