@@ -128,6 +128,24 @@ describe('renewal', () => {
     expect(asked.filter(({ path }) => path.endsWith('watch'))).toHaveLength(3);
   });
 
+  test('one that the upstream refuses stays as it is, is told in the log, and is tried again', async () => {
+    await open();
+    const first = await upstreamOf();
+    nowMs += 23 * HOUR_MS;
+    const said: unknown[] = [];
+    const refused = () => Promise.resolve(new ForwardedAnswer(403, {}, '{"error":{}}'));
+    const log = { ...relay.log, error: (...words: unknown[]) => said.push(words) };
+    await renewDue({ ...relay, forward: refused, log });
+
+    expect(said).toEqual([
+      ['upstream channel not renewed', { channel: 'c1', error: 'Error: the upstream answered 403' }],
+    ]);
+    expect(await upstreamOf()).toEqual(first);
+    nowMs += 300_000;
+    await renewDue(relay);
+    expect((await upstreamOf())?.id).not.toBe(first?.id);
+  });
+
   test('a channel that was ended is left alone', async () => {
     await open();
     const outbox = await relay.stores.channels.find('c1');

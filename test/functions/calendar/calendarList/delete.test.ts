@@ -37,11 +37,14 @@ describe('calendar.calendarList.delete', () => {
   });
 
   test('403 cannotChangeOwnPrimarySubscription for the own primary calendar', async () => {
-    expect(refusal(await given.ask('DELETE', listPath('primary')))).toEqual({
+    const answer = await given.ask('DELETE', listPath('primary'));
+
+    expect(refusal(answer)).toEqual({
       status: 403,
       reason: 'cannotChangeOwnPrimarySubscription',
       domain: 'calendar',
     });
+    expect(answer.body).toMatchObject({ error: { message: 'Your own primary calendar stays on your list.' } });
   });
 
   test('404 for a token that is confined to the calendars of another client', async () => {

@@ -34,7 +34,7 @@ describe('whom a rule can concern', () => {
 
 describe('a rule on the wire', () => {
   test('the tag is microseconds in 20 digits', () => {
-    expect(describeRule({ id: 'default', role: 'reader', updatedAtMs: 1_772_438_400_000 })).toEqual({
+    expect(describeRule({ id: 'default', role: 'reader', updatedAtMs: 1_772_438_400_000 })).toStrictEqual({
       kind: 'calendar#aclRule',
       etag: '"00001772438400000000"',
       id: 'default',
@@ -92,7 +92,7 @@ describe('the role of a rule', () => {
   test('is one of the roles, and reader at most for everybody', () => {
     expect(roleOf('owner', rule.id)).toBe('owner');
     expect(() => roleOf('king', rule.id)).toThrow(refusal('invalid', 'Invalid role: king.'));
-    expect([roleOf('reader', 'default'), roleOf('none', 'default')]).toEqual(['reader', 'none']);
+    expect([roleOf('reader', 'default'), roleOf('none', 'default')]).toStrictEqual(['reader', 'none']);
     for (const role of ['writerWithoutPrivateAccess', 'writer', 'owner'])
       expect(() => roleOf(role, 'default')).toThrow(
         refusal('illegalAccessRoleForDefault', 'The role for everybody can be at most reader.'),

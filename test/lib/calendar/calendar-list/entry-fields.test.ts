@@ -44,25 +44,25 @@ describe('a patch', () => {
       { notifications: [{ method: 'email', type: 'eventChange' }] },
     ],
   ])('%j changes %j', (patch, change) => {
-    expect(changed(patch)).toEqual(change);
+    expect(changed(patch)).toStrictEqual(change);
   });
 
   test('with a color by its number takes away those by value', () => {
     const colors = { backgroundColor: undefined, foregroundColor: undefined };
-    expect(changed({ colorId: '7' })).toEqual({ colorId: '7', ...colors });
-    expect(changed({ colorId: null })).toEqual({ colorId: '15', ...colors });
+    expect(changed({ colorId: '7' })).toStrictEqual({ colorId: '7', ...colors });
+    expect(changed({ colorId: null })).toStrictEqual({ colorId: '15', ...colors });
     expect(patched({ colorId: null }, false, true).colorId).toBe('14');
-    expect(changed({ backgroundColor: '#FFFFFF', foregroundColor: '#000000' })).toEqual({});
+    expect(changed({ backgroundColor: '#FFFFFF', foregroundColor: '#000000' })).toStrictEqual({});
   });
 
   test('with colors by value has the number of the nearest', () => {
-    expect(changed({ backgroundColor: '#AC725F' }, true)).toEqual({ backgroundColor: '#ac725f', colorId: '1' });
-    expect(changed({ foregroundColor: '#ABCDEF' }, true)).toEqual({ foregroundColor: '#abcdef' });
-    expect(changed({ backgroundColor: null, foregroundColor: null }, true)).toEqual({
+    expect(changed({ backgroundColor: '#AC725F' }, true)).toStrictEqual({ backgroundColor: '#ac725f', colorId: '1' });
+    expect(changed({ foregroundColor: '#ABCDEF' }, true)).toStrictEqual({ foregroundColor: '#abcdef' });
+    expect(changed({ backgroundColor: null, foregroundColor: null }, true)).toStrictEqual({
       backgroundColor: undefined,
       foregroundColor: undefined,
     });
-    expect(changed({ colorId: '7', backgroundColor: '#ac725e' }, true)).toEqual({
+    expect(changed({ colorId: '7', backgroundColor: '#ac725e' }, true)).toStrictEqual({
       backgroundColor: '#ac725e',
       colorId: '1',
     });
@@ -91,7 +91,7 @@ describe('a patch', () => {
 describe('a full body', () => {
   test('takes back whatever it leaves out, colors by value only when they are asked for', () => {
     const bare = { ...newEntry('work', 7, false) };
-    expect(replacedEntry(entry, {}, false, false)).toEqual({
+    expect(replacedEntry(entry, {}, false, false)).toStrictEqual({
       ...bare,
       summaryOverride: undefined,
       backgroundColor: undefined,
@@ -99,7 +99,7 @@ describe('a full body', () => {
     });
     expect(replacedEntry(entry, {}, false, true).colorId).toBe('14');
     const rgb = replacedEntry(entry, { backgroundColor: '#ac725e' }, true, false);
-    expect([rgb.colorId, rgb.backgroundColor, rgb.foregroundColor]).toEqual(['1', '#ac725e', undefined]);
+    expect([rgb.colorId, rgb.backgroundColor, rgb.foregroundColor]).toStrictEqual(['1', '#ac725e', undefined]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('an entry on the wire', () => {
   test('has what the user and the calendar say, and a tag for both and for the role', () => {
     const shown = describeEntry(entry, { calendar, role: 'reader' }, BOB);
 
-    expect(shown).toEqual({
+    expect(shown).toStrictEqual({
       kind: 'calendar#calendarListEntry',
       etag: '"9002"',
       id: 'work',
@@ -154,7 +154,7 @@ describe('an entry on the wire', () => {
     const shown = describeEntry(newEntry('work', 0, false), { calendar, role: 'owner' }, ALICE);
 
     expect(shown).toMatchObject({ colorId: '15', backgroundColor: '#9fc6e7', foregroundColor: '#000000' });
-    expect(shown.defaultReminders).toEqual([]);
+    expect(shown.defaultReminders).toStrictEqual([]);
     for (const name of ['hidden', 'selected', 'summaryOverride', 'notificationSettings', 'primary', 'deleted'])
       expect(shown).not.toHaveProperty(name);
   });
@@ -178,7 +178,7 @@ describe('an entry on the wire', () => {
   });
 
   test('that was removed has a role in any case', () => {
-    expect(describeRemovedEntry(entry, 'none')).toEqual({
+    expect(describeRemovedEntry(entry, 'none')).toStrictEqual({
       kind: 'calendar#calendarListEntry',
       etag: '"7000"',
       id: 'work',

@@ -20,7 +20,7 @@ describe('the details of a calendar', () => {
   test('are those of the body; without a zone it is UTC', () => {
     expect(calendarDetails({ summary: 'Work' }, ids)).toEqual({ summary: 'Work', timeZone: 'UTC' });
     const all = { summary: 'Work', description: 'D', location: 'L', timeZone: 'Asia/Tokyo' };
-    expect(calendarDetails(all, ids)).toEqual({ ...all, labels: undefined });
+    expect(calendarDetails(all, ids)).toStrictEqual({ ...all, labels: undefined });
     const blank = calendarDetails({ summary: 'Work', description: '', location: '', timeZone: '' }, ids);
     expect(blank).toEqual({ summary: 'Work', timeZone: 'UTC' });
   });
@@ -44,8 +44,8 @@ describe('the details of a calendar', () => {
   test('of a patch keep what it leaves out, and null clears', () => {
     const { summary, timeZone, description, location, labels } = stored;
     const kept = { summary, timeZone, description, location, labels };
-    expect(patchedDetails(stored, {}, ids)).toEqual(kept);
-    expect(patchedDetails(stored, { summary: 'New', timeZone: 'Asia/Tokyo' }, ids)).toEqual({
+    expect(patchedDetails(stored, {}, ids)).toStrictEqual(kept);
+    expect(patchedDetails(stored, { summary: 'New', timeZone: 'Asia/Tokyo' }, ids)).toStrictEqual({
       ...kept,
       summary: 'New',
       timeZone: 'Asia/Tokyo',
@@ -70,7 +70,7 @@ describe('the details of a calendar', () => {
 
   test('are answered without what is not there, and with the owner of a secondary calendar', () => {
     const { etag, ...primary } = describeCalendar(aCalendar());
-    expect(primary).toEqual({
+    expect(primary).toStrictEqual({
       kind: 'calendar#calendar',
       id: ALICE,
       summary: 'Alice',
@@ -83,13 +83,13 @@ describe('the details of a calendar', () => {
       dataOwner: ALICE,
       labelProperties: { eventLabels: [LABEL] },
     });
-    expect(describeCalendar(aCalendar({ labels: [] }))).toEqual({ etag, ...primary });
+    expect(describeCalendar(aCalendar({ labels: [] }))).toStrictEqual({ etag, ...primary });
     expect(describeCalendar(aCalendar({ summary: 'Other' })).etag).not.toBe(etag);
   });
 
   test('of a new calendar are those of its creator and its client', () => {
     const caller = { kind: 'user', email: BOB, scopes: [], clientId: 'app' } as const;
-    expect(newCalendar({ summary: 'Work', timeZone: 'UTC' }, caller, 'id', 5)).toEqual({
+    expect(newCalendar({ summary: 'Work', timeZone: 'UTC' }, caller, 'id', 5)).toStrictEqual({
       summary: 'Work',
       timeZone: 'UTC',
       id: 'id',
@@ -111,13 +111,13 @@ describe('labels', () => {
 
   test('replace those that are there, and get an id where they have none', () => {
     const made = { id: 'abcdef01-2345-6789-abcd-ef0123456789', backgroundColor: '#0a88c7' };
-    expect(labelsOf([{ backgroundColor: color }])).toEqual([made]);
-    expect(labelsOf([{ id: '', name: '', backgroundColor: color }])).toEqual([made]);
-    expect(labelsOf([{ id: LABEL.id.toUpperCase(), name: 'x'.repeat(50), backgroundColor: color }])).toEqual([
+    expect(labelsOf([{ backgroundColor: color }])).toStrictEqual([made]);
+    expect(labelsOf([{ id: '', name: '', backgroundColor: color }])).toStrictEqual([made]);
+    expect(labelsOf([{ id: LABEL.id.toUpperCase(), name: 'x'.repeat(50), backgroundColor: color }])).toStrictEqual([
       { id: LABEL.id, name: 'x'.repeat(50), backgroundColor: '#0a88c7' },
     ]);
-    expect([labelsOf([]), labelsOf(null)]).toEqual([undefined, undefined]);
-    expect(patchedDetails(stored, { labelProperties: {} }, ids).labels).toEqual([LABEL]);
+    expect([labelsOf([]), labelsOf(null)]).toStrictEqual([undefined, undefined]);
+    expect(patchedDetails(stored, { labelProperties: {} }, ids).labels).toStrictEqual([LABEL]);
   });
 
   test.each([
@@ -155,14 +155,17 @@ describe('the tombstone of an event whose calendar was cleared', () => {
     const event = { ...storedEvent(NINE, { status: 'cancelled', version: 5 }), ...indexed };
     const write = tombstoneOf(event, AT);
 
-    expect(write.event).toEqual({ ...event, version: 6 });
+    expect(write.event).toStrictEqual({ ...event, version: 6 });
     expect(write).toMatchObject({
       timeKey: 'Xh#2026-03-10T08:00:00Z',
       before: { status: 'confirmed', version: 5 },
       keepsPlace: { seq: 4, sharedSeq: 3 },
       expiresAtMs: AT + 30 * 86_400_000,
     });
-    expect([hasTombstoneKey(event), hasTombstoneKey({ ...event, timeKey: write.timeKey })]).toEqual([false, true]);
+    expect([hasTombstoneKey(event), hasTombstoneKey({ ...event, timeKey: write.timeKey })]).toStrictEqual([
+      false,
+      true,
+    ]);
     expect(hasTombstoneKey({ ...event, timeKey: undefined })).toBe(false);
   });
 
@@ -181,7 +184,7 @@ describe('the tombstone of an event whose calendar was cleared', () => {
   test('of an invitation declines it', () => {
     const copy = { ...storedLunch({ status: 'cancelled', copy: copyMark({ after: 10 }) }), ...indexed };
 
-    expect(tombstoneOf(copy, AT).event.copy).toEqual({
+    expect(tombstoneOf(copy, AT).event.copy).toStrictEqual({
       of: ALICE,
       version: 3,
       after: 10,

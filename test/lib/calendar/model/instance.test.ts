@@ -29,7 +29,7 @@ describe('the id of an instance', () => {
     [{ dateTime: '2026-03-17T13:00:00Z' }, 'lunch_20260317T130000Z'],
   ])('that began at %j is %s', (start, id) => {
     expect(instanceId('lunch', start)).toBe(id);
-    expect(parseInstanceId(id)).toEqual({ masterId: 'lunch', originalStart: start });
+    expect(parseInstanceId(id)).toStrictEqual({ masterId: 'lunch', originalStart: start });
   });
 
   test.each([
@@ -46,8 +46,8 @@ describe('the id of an instance', () => {
   });
 
   test('is read with that of its series, which may itself look like one', () => {
-    expect(storedIdsOf('lunch')).toEqual(['lunch']);
-    expect(storedIdsOf(ID)).toEqual([ID, 'lunch']);
+    expect(storedIdsOf('lunch')).toStrictEqual(['lunch']);
+    expect(storedIdsOf(ID)).toStrictEqual([ID, 'lunch']);
     expect(parseInstanceId('a_20260317_20260324')?.masterId).toBe('a_20260317');
     expect(suffixOf('a_20260317_20260324')).toBe('20260324');
   });
@@ -62,7 +62,7 @@ describe('an instance', () => {
       movedFrom: { calendarId: 'x', version: 1 },
       location: 'Here',
     });
-    expect(plainInstance(full, second)).toEqual({
+    expect(plainInstance(full, second)).toStrictEqual({
       id: ID,
       iCalUID: 'lunch@google.com',
       createdAtMs: 1_000,
@@ -84,9 +84,9 @@ describe('an instance', () => {
 
   test('whose series has become one of days, or of times, has no length', () => {
     const days = storedLunch({ ...SERIES, start: { date: '2026-03-17' }, end: { date: '2026-03-19' } });
-    expect(plainInstance(days, { date: '2026-03-24' }).end).toEqual({ date: '2026-03-26' });
+    expect(plainInstance(days, { date: '2026-03-24' }).end).toStrictEqual({ date: '2026-03-26' });
     expect(plainInstance(days, second)).toMatchObject({ start: second, end: second });
-    expect(plainInstance(series, { date: '2026-03-24' }).end).toEqual({ date: '2026-03-24' });
+    expect(plainInstance(series, { date: '2026-03-24' }).end).toStrictEqual({ date: '2026-03-24' });
   });
 
   test('with an exception has what that says, and nothing where it is empty', () => {
@@ -118,7 +118,7 @@ describe('an instance', () => {
 
 describe('an id stands for', () => {
   test('a stored event, also where it looks like an instance', () => {
-    expect(resolveEvent('lunch', [series])).toEqual({ kind: 'event', stored: series, whole: series });
+    expect(resolveEvent('lunch', [series])).toStrictEqual({ kind: 'event', stored: series, whole: series });
     const odd = storedLunch({ id: ID });
     expect(resolveEvent(ID, [odd, series])).toMatchObject({ kind: 'event', stored: odd });
   });
@@ -165,15 +165,15 @@ describe('an id stands for', () => {
 
 test('series, exceptions and single events are told apart', () => {
   const exception = storedException(SECOND);
-  expect([isMaster(series), isMaster(storedLunch()), isMaster(storedLunch({ recurrence: [] }))]).toEqual([
+  expect([isMaster(series), isMaster(storedLunch()), isMaster(storedLunch({ recurrence: [] }))]).toStrictEqual([
     true,
     false,
     false,
   ]);
-  expect([isException(exception), isException(series), isMaster(exception)]).toEqual([true, false, false]);
-  expect([isInstance(plainInstance(series, second)), isInstance(series)]).toEqual([true, false]);
-  expect([hasException(withExceptions(), ID), hasException(series, ID)]).toEqual([true, false]);
-  expect([isProducedByRules(series, second), isProducedByRules(storedLunch(), second)]).toEqual([true, false]);
+  expect([isException(exception), isException(series), isMaster(exception)]).toStrictEqual([true, false, false]);
+  expect([isInstance(plainInstance(series, second)), isInstance(series)]).toStrictEqual([true, false]);
+  expect([hasException(withExceptions(), ID), hasException(series, ID)]).toStrictEqual([true, false]);
+  expect([isProducedByRules(series, second), isProducedByRules(storedLunch(), second)]).toStrictEqual([true, false]);
 });
 
 test('an exception gets back the status that it had before its series was cancelled', () => {
@@ -199,6 +199,6 @@ describe('tags and times', () => {
   });
 
   test('the next change is later than all before', () => {
-    expect([nextTick(5), nextTick(5, 4), nextTick(5, 5), nextTick(5, 9, 7)]).toEqual([5, 5, 6, 10]);
+    expect([nextTick(5), nextTick(5, 4), nextTick(5, 5), nextTick(5, 9, 7)]).toStrictEqual([5, 5, 6, 10]);
   });
 });

@@ -53,6 +53,7 @@ describe('lines that are refused', () => {
     ['month 13', 'RRULE:FREQ=YEARLY;BYMONTH=13'],
     ['month day 32', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=32'],
     ['month day 0', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=0'],
+    ['month day 0 beside another', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=0,1'],
     ['month days in a week', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=1'],
     ['days of the year in a month', 'RRULE:FREQ=MONTHLY;BYYEARDAY=1'],
     ['week numbers in a month', 'RRULE:FREQ=MONTHLY;BYWEEKNO=1'],

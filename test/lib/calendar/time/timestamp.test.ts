@@ -50,9 +50,13 @@ describe('a time that a client sends', () => {
   });
 
   test('without an offset has none, and keeps its fraction', () => {
-    expect(parseTimestamp('2026-03-17T13:14:15.25')).toEqual({ wall: AT, offset: undefined, fraction: '.25' });
-    expect(parseTimestamp('2026-03-17T13:14:15.5Z')).toEqual({ wall: AT, offset: 0, fraction: '.5' });
-    expect(parseTimestamp('2026-03-17T13:14:15-01:30')).toEqual({ wall: AT, offset: -5_400_000, fraction: undefined });
+    expect(parseTimestamp('2026-03-17T13:14:15.25')).toStrictEqual({ wall: AT, offset: undefined, fraction: '.25' });
+    expect(parseTimestamp('2026-03-17T13:14:15.5Z')).toStrictEqual({ wall: AT, offset: 0, fraction: '.5' });
+    expect(parseTimestamp('2026-03-17T13:14:15-01:30')).toStrictEqual({
+      wall: AT,
+      offset: -5_400_000,
+      fraction: undefined,
+    });
   });
 
   test.each([

@@ -19,8 +19,13 @@ const invalid = expect.objectContaining({ code: 400, message: 'Invalid sync toke
 describe('a sync token', () => {
   test('comes back as it was made, to the second', () => {
     const at = Math.floor(NOW.getTime() / 1000);
-    expect(open(tokenOf())).toEqual({ of: 'alice', seq: 7, at });
-    expect(open(tokenOf({ singleEvents: true }))).toEqual({ of: 'alice', seq: 7, at, with: { singleEvents: true } });
+    expect(open(tokenOf())).toStrictEqual({ of: 'alice', seq: 7, at });
+    expect(open(tokenOf({ singleEvents: true }))).toStrictEqual({
+      of: 'alice',
+      seq: 7,
+      at,
+      with: { singleEvents: true },
+    });
   });
 
   test('is valid for thirty days', () => {
@@ -78,7 +83,7 @@ describe('a page token', () => {
   const state = { for: 'mark', after: 'here', seq: 3 };
 
   test('works with the parameters of the first page', () => {
-    expect(openPageToken(sealPageToken(state), 'mark')).toEqual(state);
+    expect(openPageToken(sealPageToken(state), 'mark')).toStrictEqual(state);
     expect(openPageToken(undefined, 'mark')).toBeUndefined();
     expect(markOfList('x', { q: 'a', pageToken: 'p', maxResults: 1 })).toBe(markOfList('x', { q: 'a' }));
     expect(markOfList('x', { q: 'a' })).not.toBe(markOfList('x', { q: 'b' }));

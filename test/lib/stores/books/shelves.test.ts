@@ -92,6 +92,15 @@ describe('a shelf', () => {
     expect(await shelves.order(userId, 6)).toEqual(['e', 'b', 'd']);
   });
 
+  test('shows the latest ahead of what was added', async () => {
+    const userId = await reader();
+    const { shelves } = another();
+    for (const id of ['a', 'b', 'c']) await shelves.add(userId, 6, id, { at: AT });
+    await shelves.show(userId, 6, 'd', { at: AT, limit: 9 });
+
+    expect(await shelves.order(userId, 6)).toEqual(['d', 'a', 'b', 'c']);
+  });
+
   test('keeps its order through thirty moves', async () => {
     const userId = await reader();
     const { shelves } = another();

@@ -10,7 +10,7 @@ describe('attendees', () => {
   test.each(['a@b.ch', "o'hara+calendar@example.co.uk", 'x.y_z-1@sub.domain.example.com', '{odd}!#$@example.com'])(
     '%s is an address',
     (email) => {
-      expect(read(email)).toEqual([{ email, responseStatus: 'needsAction' }]);
+      expect(read(email)).toStrictEqual([{ email, responseStatus: 'needsAction' }]);
     },
   );
 
@@ -42,7 +42,7 @@ describe('attendees', () => {
       { by: ALICE, self: ALICE, organizer: ALICE, before },
     );
 
-    expect(rows).toEqual([
+    expect(rows).toStrictEqual([
       { email: 'room@example.com', resource: true, responseStatus: 'needsAction' },
       { email: 'bob@example.com', responseStatus: 'needsAction' },
     ]);
@@ -54,7 +54,7 @@ describe('attendees', () => {
         { attendees: [{ email: ALICE, responseStatus: 'declined' }] },
         { by: ALICE, self: ALICE, organizer: ALICE },
       ),
-    ).toEqual([{ email: ALICE, responseStatus: 'accepted' }]);
+    ).toStrictEqual([{ email: ALICE, responseStatus: 'accepted' }]);
   });
 
   test('a body with only the own row changes only that one', () => {
@@ -66,7 +66,7 @@ describe('attendees', () => {
 
     expect(
       readAttendees({ attendeesOmitted: true, attendees: [{ email: ALICE, responseStatus: 'declined' }] }, meeting),
-    ).toEqual([before[0], { email: ALICE, responseStatus: 'declined' }]);
+    ).toStrictEqual([before[0], { email: ALICE, responseStatus: 'declined' }]);
     expect(readAttendees({ attendees: [{ email: ALICE, responseStatus: 'declined' }] }, meeting)).toHaveLength(1);
   });
 });
@@ -80,12 +80,12 @@ describe('a row', () => {
     [{ displayName: 'Bob', optional: true, comment: 'Late', additionalGuests: 2, responseStatus: 'tentative' }],
     [{ resource: true }],
   ])('keeps %j', (row) => {
-    expect(rowOf(row)).toEqual([{ ...bob, ...row }]);
+    expect(rowOf(row)).toStrictEqual([{ ...bob, ...row }]);
   });
 
   test('leaves out what says nothing', () => {
     const empty = { displayName: '', optional: false, comment: '', additionalGuests: 0, resource: false };
-    expect(rowOf(empty)).toEqual([bob]);
+    expect(rowOf(empty)).toStrictEqual([bob]);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('a row', () => {
 
   test('comes once, the first time, and in the order of the body', () => {
     const attendees = [{ email: 'c@x.ch', comment: '1' }, { email: 'a@x.ch' }, { email: 'C@x.ch', comment: '2' }];
-    expect(readAttendees({ attendees }, { by: ALICE, self: ALICE, organizer: ALICE })).toEqual([
+    expect(readAttendees({ attendees }, { by: ALICE, self: ALICE, organizer: ALICE })).toStrictEqual([
       { email: 'c@x.ch', comment: '1', responseStatus: 'needsAction' },
       { email: 'a@x.ch', responseStatus: 'needsAction' },
     ]);
@@ -110,7 +110,7 @@ test('an address has 254 characters at most, and a calendar can be invited by it
   expect(thrownBy(() => read(`a@${domain(126)}`))).toMatchObject({ message: 'Invalid attendee email.' });
   expect(read(`c_${'0'.repeat(100)}@group.calendar.google.com`)).toHaveLength(1);
   expect(thrownBy(() => read(`c ${'0'.repeat(100)}@group.calendar.google.com`))).toMatchObject({ code: 400 });
-  expect(read('  Bob@Example.com ')).toEqual([{ email: 'bob@example.com', responseStatus: 'needsAction' }]);
+  expect(read('  Bob@Example.com ')).toStrictEqual([{ email: 'bob@example.com', responseStatus: 'needsAction' }]);
 });
 
 test('an event has 500 attendees at most', () => {
@@ -131,7 +131,7 @@ test('a service account invites nobody, but keeps those who are invited', () => 
   const change = (attendees: { email: string; responseStatus?: string }[]) =>
     readAttendees({ attendees }, { by, self: by, organizer: by, before });
 
-  expect(change(before)).toEqual(before);
+  expect(change(before)).toStrictEqual(before);
   expect(thrownBy(() => change([{ email: 'carol@example.com' }]))).toMatchObject({
     code: 403,
     reason: 'forbiddenForServiceAccounts',
@@ -145,7 +145,7 @@ describe('a body that omits attendees', () => {
     readAttendees({ attendees, attendeesOmitted: true }, { by: ALICE, self: ALICE, organizer: ALICE, before });
 
   test('and names others replaces them, and without any there are none', () => {
-    expect(omitting([{ email: 'carol@example.com' }])).toEqual([
+    expect(omitting([{ email: 'carol@example.com' }])).toStrictEqual([
       { email: 'carol@example.com', responseStatus: 'needsAction' },
     ]);
     expect(omitting([])).toBeUndefined();

@@ -34,7 +34,7 @@ describe('a conference', () => {
   });
 
   test('of an add-on that nobody has fails, in words of the protocol', () => {
-    expect(read({ createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'addOn' } } })).toEqual({
+    expect(read({ createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'addOn' } } })).toStrictEqual({
       createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'addOn' }, status: { statusCode: 'failure' } },
     });
   });
@@ -132,8 +132,8 @@ describe('a conference that comes back', () => {
     const before = read({ createRequest: { requestId: 'r' } });
     const edited = { ...before, notes: 'Bring cake', createRequest: { requestId: 'r' } };
 
-    expect(read(edited, before)).toEqual({ ...before, notes: 'Bring cake' });
-    expect(read({ ...edited, createRequest: { requestId: 'other' } }, before)?.createRequest).toEqual({
+    expect(read(edited, before)).toStrictEqual({ ...before, notes: 'Bring cake' });
+    expect(read({ ...edited, createRequest: { requestId: 'other' } }, before)?.createRequest).toStrictEqual({
       requestId: 'other',
     });
     expect(read({ createRequest: { requestId: 'other' } }, before)?.createRequest?.requestId).toBe('other');
@@ -153,14 +153,14 @@ describe('a conference that comes back', () => {
       ...copy(video),
       parameters: { addOnParameters: { parameters: values } },
     });
-    expect(read(parameters({ '': 'x', a: '1' }))).toEqual(parameters({ a: '1' }));
-    expect(read(parameters({ a: '1' }))).toEqual(parameters({ a: '1' }));
+    expect(read(parameters({ '': 'x', a: '1' }))).toStrictEqual(parameters({ a: '1' }));
+    expect(read(parameters({ a: '1' }))).toStrictEqual(parameters({ a: '1' }));
   });
 
   test('has a link only where it is a video of ours', () => {
     const meet = { conferenceSolution: { key: { type: 'hangoutsMeet' } }, entryPoints: [{ entryPointType: 'phone' }] };
     expect(linkOf({ ...meet, entryPoints: [{ entryPointType: 'phone', uri: 'tel:1' }, video] })).toBe(video.uri);
-    expect([linkOf(meet), linkOf(undefined), linkOf({ conferenceSolution: {} })]).toEqual([
+    expect([linkOf(meet), linkOf(undefined), linkOf({ conferenceSolution: {} })]).toStrictEqual([
       undefined,
       undefined,
       undefined,

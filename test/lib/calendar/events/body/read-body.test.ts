@@ -11,8 +11,8 @@ describe('fields', () => {
   test('are at their defaults when the body says nothing', () => {
     const { start, end, ...fields } = readFields(NINE, aReading());
 
-    expect([start, end]).toEqual([{ dateTime: '2026-03-10T08:00:00Z' }, { dateTime: '2026-03-10T09:00:00Z' }]);
-    expect(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))).toEqual({
+    expect([start, end]).toStrictEqual([{ dateTime: '2026-03-10T08:00:00Z' }, { dateTime: '2026-03-10T09:00:00Z' }]);
+    expect(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))).toStrictEqual({
       status: 'confirmed',
       eventType: 'default',
       creator: { email: ALICE },
@@ -82,7 +82,7 @@ describe('fields', () => {
       aReading({ before: skipped }),
     );
 
-    expect(again.start).toEqual(skipped.start);
+    expect(again.start).toStrictEqual(skipped.start);
     expect(again.start).toHaveProperty('wall', '2026-03-29T02:30:00');
   });
 
@@ -97,7 +97,7 @@ describe('fields', () => {
       aReading({ before }),
     );
 
-    expect(again.start).toEqual({ dateTime: '2026-03-10T08:00:00Z' });
+    expect(again.start).toStrictEqual({ dateTime: '2026-03-10T08:00:00Z' });
   });
 
   test('labels and colours exclude each other', () => {
@@ -118,7 +118,7 @@ describe('fields', () => {
   test('a source belongs to whoever created the event', () => {
     const before = storedEvent({ ...NINE, source: { url: 'https://example.com' } });
 
-    expect(readFields(NINE, aReading({ before, email: 'bob@example.com' })).source).toEqual({
+    expect(readFields(NINE, aReading({ before, email: 'bob@example.com' })).source).toStrictEqual({
       url: 'https://example.com',
     });
     expect(readFields(NINE, aReading({ before })).source).toBeUndefined();
@@ -139,16 +139,18 @@ describe('limits', () => {
 
   test('a source has a link of 2048 characters at most, and its title', () => {
     const url = `https://${'x'.repeat(2040)}`;
-    expect(read({ source: { url, title: 'Mail' } }).source).toEqual({ url, title: 'Mail' });
-    expect(read({ source: { url: 'HTTP://example.com', title: '' } }).source).toEqual({ url: 'HTTP://example.com' });
+    expect(read({ source: { url, title: 'Mail' } }).source).toStrictEqual({ url, title: 'Mail' });
+    expect(read({ source: { url: 'HTTP://example.com', title: '' } }).source).toStrictEqual({
+      url: 'HTTP://example.com',
+    });
     expect(thrownBy(() => read({ source: { url: `${url}x` } }))).toMatchObject({ message: 'Invalid source URL.' });
     expect(thrownBy(() => read({ source: { url: 'https://' } }))).toMatchObject({ message: 'Invalid source URL.' });
   });
 
   test('25 attachments', () => {
     const file = { fileUrl: 'https://example.com/a', title: 'A', mimeType: 'text/plain', iconLink: 'https://x.ch' };
-    expect(read({ attachments: Array.from({ length: 25 }, () => file) }).attachments?.[24]).toEqual(file);
-    expect(read({ attachments: [{ fileUrl: file.fileUrl }] }).attachments).toEqual([{ fileUrl: file.fileUrl }]);
+    expect(read({ attachments: Array.from({ length: 25 }, () => file) }).attachments?.[24]).toStrictEqual(file);
+    expect(read({ attachments: [{ fileUrl: file.fileUrl }] }).attachments).toStrictEqual([{ fileUrl: file.fileUrl }]);
     expect(thrownBy(() => read({ attachments: Array.from({ length: 26 }, () => file) }))).toMatchObject({
       message: 'An event has at most 25 attachments.',
     });
@@ -161,7 +163,7 @@ describe('limits', () => {
     const own = (values: Record<string, string>) =>
       read({ extendedProperties: { private: values } }).extendedProperties;
 
-    expect(own({ ['n'.repeat(44)]: 'v', ['n'.repeat(45)]: 'v', '': 'v', long: 'v'.repeat(1025) })).toEqual({
+    expect(own({ ['n'.repeat(44)]: 'v', ['n'.repeat(45)]: 'v', '': 'v', long: 'v'.repeat(1025) })).toStrictEqual({
       private: { ['n'.repeat(44)]: 'v', long: 'v'.repeat(1024) },
     });
     expect(own({ ['n'.repeat(45)]: 'v' })).toBeUndefined();
@@ -172,8 +174,10 @@ describe('limits', () => {
     expect(thrownBy(() => own({ ...many(32, 'v'.repeat(1020)), x: '' }))).toMatchObject(tooMany);
     expect(thrownBy(() => own(many(32, 'ä'.repeat(511))))).toMatchObject(tooMany);
     const both = { private: { a: '1' }, shared: { b: '2' } };
-    expect(read({ extendedProperties: both }).extendedProperties).toEqual(both);
-    expect(read({ extendedProperties: { shared: { b: '2' } } }).extendedProperties).toEqual({ shared: { b: '2' } });
+    expect(read({ extendedProperties: both }).extendedProperties).toStrictEqual(both);
+    expect(read({ extendedProperties: { shared: { b: '2' } } }).extendedProperties).toStrictEqual({
+      shared: { b: '2' },
+    });
   });
 });
 
@@ -198,7 +202,7 @@ describe('what an event was', () => {
     const kept = readFields(NINE, aReading({ before: known, parts: {} }));
     expect(kept).toMatchObject({ attachments, conferenceData, hangoutLink: 'https://x.ch' });
     const cleared = readFields(NINE, aReading({ before: known }));
-    expect([cleared.attachments, cleared.conferenceData, cleared.hangoutLink]).toEqual([
+    expect([cleared.attachments, cleared.conferenceData, cleared.hangoutLink]).toStrictEqual([
       undefined,
       undefined,
       undefined,
@@ -206,10 +210,10 @@ describe('what an event was', () => {
   });
 
   test('is organized by the same, unless an import says otherwise; a new one by its calendar', () => {
-    expect(change({}, { before: { ...before, organizer: { email: 'o@x.ch' } } }).organizer).toEqual({
+    expect(change({}, { before: { ...before, organizer: { email: 'o@x.ch' } } }).organizer).toStrictEqual({
       email: 'o@x.ch',
     });
-    expect(change({}, { organizer: { email: 'i@x.ch' } }).organizer).toEqual({ email: 'i@x.ch' });
+    expect(change({}, { organizer: { email: 'i@x.ch' } }).organizer).toStrictEqual({ email: 'i@x.ch' });
     const calendar = aCalendar({ id: 'team' });
     expect(readFields(NINE, aReading({ calendar, email: 'bob@x.ch' }))).toMatchObject({
       organizer: { email: 'team' },
@@ -231,7 +235,7 @@ describe('what an event was', () => {
     const reading = aReading({ calendar: aCalendar({ labels: [{ id: 'l1', backgroundColor: '#000000' }] }) });
     const parts = { eventLabelVersion: 1 };
     const label = (eventLabelId: string) => readFields({ ...NINE, eventLabelId }, { ...reading, parts }).eventLabelId;
-    expect([label('l1'), label('')]).toEqual(['l1', undefined]);
+    expect([label('l1'), label('')]).toStrictEqual(['l1', undefined]);
     expect(thrownBy(() => label('l2'))).toMatchObject({ message: 'Invalid event label id.' });
     expect(thrownBy(() => readFields({ ...NINE, eventLabelId: 'l1' }, aReading({ parts })))).toMatchObject({
       message: 'Invalid event label id.',
@@ -244,7 +248,7 @@ test('a new revision is one of the time, the rule, the place, or whether it take
   const cancelled = { ...event, status: 'cancelled' as const };
   for (const name of ['start', 'end', 'recurrence', 'location']) expect(isRevision(event, [name], event)).toBe(true);
   expect(isRevision(event, ['summary', 'status'], { ...event, status: 'tentative' })).toBe(false);
-  expect([isRevision(event, [], cancelled), isRevision(cancelled, [], event)]).toEqual([true, true]);
+  expect([isRevision(event, [], cancelled), isRevision(cancelled, [], event)]).toStrictEqual([true, true]);
   expect(isRevision(cancelled, [], cancelled)).toBe(false);
 });
 
@@ -263,7 +267,7 @@ describe('reminders', () => {
     ],
     [{ overrides: [{ method: 'sms', minutes: 5 }] }, { useDefault: false }],
   ])('%j are kept as %j', (sent, kept) => {
-    expect(readReminders(sent)).toEqual(kept);
+    expect(readReminders(sent)).toStrictEqual(kept);
   });
 
   test.each([

@@ -217,6 +217,9 @@ describe('repetitions', () => {
     ['Invoice every 15th', 'Invoice | 2026-03-15+1d | FREQ=MONTHLY;BYMONTHDAY=15'],
     ['Anniversary every year on March 1', 'Anniversary | 2027-03-01+1d | FREQ=YEARLY'],
     ['Leap party every February 29', 'Leap party | 2028-02-29+1d | FREQ=YEARLY'],
+    ['Party every February 30', 'Party every February 30 | 2026-03-02T10:30+60'],
+    ['Party every June 31', 'Party every June 31 | 2026-03-02T10:30+60'],
+    ['Party every June 0', 'Party every June 0 | 2026-03-02T10:30+60'],
     ['Tax day yearly April 15', 'Tax day | 2026-04-15+1d | FREQ=YEARLY'],
     [
       'Course every weekday 9am-12pm for 2 weeks',

@@ -21,8 +21,11 @@ const sync = (change: Partial<ListQuery>, remembered: Record<string, unknown> | 
 
 describe('a window', () => {
   test('has the ends that were sent', () => {
-    expect(readWindow({})).toEqual({ after: undefined, before: undefined });
-    expect(readWindow({ timeMin: MIN, timeMax: MAX })).toEqual({ after: Date.parse(MIN), before: Date.parse(MAX) });
+    expect(readWindow({})).toStrictEqual({ after: undefined, before: undefined });
+    expect(readWindow({ timeMin: MIN, timeMax: MAX })).toStrictEqual({
+      after: Date.parse(MIN),
+      before: Date.parse(MAX),
+    });
   });
 
   test.each([
@@ -123,11 +126,11 @@ describe('a sync', () => {
   };
 
   test('has the parameters of the first list', () => {
-    expect(remember(query({ ...first, q: 'x', timeZone: 'UTC' }))).toEqual(first);
-    expect(remember(query())).toEqual({});
+    expect(remember(query({ ...first, q: 'x', timeZone: 'UTC' }))).toStrictEqual(first);
+    expect(remember(query())).toStrictEqual({});
 
     const request = sync({ maxResults: 7 }, remember(query(first)));
-    expect(request.query).toEqual({ ...first, maxResults: 7 });
+    expect(request.query).toStrictEqual({ ...first, maxResults: 7 });
     expect(request).toMatchObject({
       window: { after: Date.parse(MIN), before: Date.parse(MAX) },
       isExpanded: true,

@@ -35,7 +35,7 @@ test("it has the caller's reminders, or those of the calendar", () => {
     { method: 'popup', minutes: 5 },
   ];
 
-  expect(bodyWith().reminders).toEqual({ useDefault: true });
-  expect(bodyWith({ useDefault: false }).reminders).toEqual({ useDefault: false });
-  expect(bodyWith({ useDefault: false, overrides }).reminders).toEqual({ useDefault: false, overrides });
+  expect(bodyWith().reminders).toStrictEqual({ useDefault: true });
+  expect(bodyWith({ useDefault: false }).reminders).toStrictEqual({ useDefault: false });
+  expect(bodyWith({ useDefault: false, overrides }).reminders).toStrictEqual({ useDefault: false, overrides });
 });

@@ -32,30 +32,34 @@ const KEPT = {
 
 describe('an instance that differs', () => {
   test('keeps only what differs', () => {
-    expect(change(instance(series), { summary: 'Own' })).toEqual({ ...KEPT, summary: 'Own' });
+    expect(change(instance(series), { summary: 'Own' })).toStrictEqual({ ...KEPT, summary: 'Own' });
   });
 
   test('remembers what it does not have', () => {
-    expect(change(instance(series), { location: undefined })).toEqual({ ...KEPT, cleared: ['location'] });
+    expect(change(instance(series), { location: undefined })).toStrictEqual({ ...KEPT, cleared: ['location'] });
   });
 
   test('keeps both times when one of them differs', () => {
     const end = { dateTime: '2026-03-24T15:00:00Z', timeZone: 'Europe/Zurich' };
 
-    expect(change(instance(series), { end })).toEqual({ ...KEPT, start: KEPT.originalStart, end });
+    expect(change(instance(series), { end })).toStrictEqual({ ...KEPT, start: KEPT.originalStart, end });
   });
 
   test('goes back to the series when it says the same', () => {
     const own = change(instance(series), { summary: 'Own', location: 'There' });
 
-    expect(change(instance(series, own), { summary: 'Tuesdays' })).toEqual({ ...KEPT, version: 2, location: 'There' });
+    expect(change(instance(series, own), { summary: 'Tuesdays' })).toStrictEqual({
+      ...KEPT,
+      version: 2,
+      location: 'There',
+    });
   });
 
   test('keeps what a change does not touch, even where the series has come to say the same', () => {
     const own = change(instance(series), { summary: 'Own' });
     const agreeing = { ...series, summary: 'Own' };
 
-    expect(change(instance(agreeing, own), { location: 'Roof' })).toEqual({
+    expect(change(instance(agreeing, own), { location: 'Roof' })).toStrictEqual({
       ...KEPT,
       version: 2,
       summary: 'Own',
@@ -66,7 +70,7 @@ describe('an instance that differs', () => {
   test('that is cancelled keeps what it was', () => {
     const own = change(instance(series), { summary: 'Own' });
 
-    expect(change(instance(series, own), { status: 'cancelled' })).toEqual({
+    expect(change(instance(series, own), { status: 'cancelled' })).toStrictEqual({
       ...KEPT,
       version: 2,
       status: 'cancelled',
@@ -82,31 +86,31 @@ describe('an exception that is written again', () => {
     const marks = { copy: { of: 'x', version: 2 }, heard: { 'bob@example.com': 3 } };
     const after = change(instance(series, stored(marks)), { summary: 'Own' });
 
-    expect(after).toEqual({ ...KEPT, ...marks, version: 2, summary: 'Own' });
-    expect(change(instance(series), {})).toEqual(KEPT);
+    expect(after).toStrictEqual({ ...KEPT, ...marks, version: 2, summary: 'Own' });
+    expect(change(instance(series), {})).toStrictEqual(KEPT);
   });
 
   test('that its series no longer lists begins anew, with the next version', () => {
     const resolved = { ...instance(series), exception: stored({ version: 4, summary: 'Old', cleared: ['location'] }) };
 
-    expect(change(resolved, { colorId: '3' })).toEqual({ ...KEPT, version: 5, colorId: '3' });
+    expect(change(resolved, { colorId: '3' })).toStrictEqual({ ...KEPT, version: 5, colorId: '3' });
   });
 
   test('keeps what it has emptied until it is filled', () => {
     const emptied = stored({ cleared: ['location'] });
 
-    expect(change(instance(series, emptied), { summary: 'Own' })).toEqual({
+    expect(change(instance(series, emptied), { summary: 'Own' })).toStrictEqual({
       ...KEPT,
       version: 2,
       summary: 'Own',
       cleared: ['location'],
     });
-    expect(change(instance(series, emptied), { location: 'There' })).toEqual({
+    expect(change(instance(series, emptied), { location: 'There' })).toStrictEqual({
       ...KEPT,
       version: 2,
       location: 'There',
     });
-    expect(change(instance(series, emptied), { location: 'Here' })).toEqual({ ...KEPT, version: 2 });
+    expect(change(instance(series, emptied), { location: 'Here' })).toStrictEqual({ ...KEPT, version: 2 });
   });
 
   test('keeps its times, until they are those of the rules again', () => {
@@ -119,7 +123,7 @@ describe('an exception that is written again', () => {
     expect(change(instance(series, moved), { summary: 'Own' })).toMatchObject({ start, end });
 
     const { start: was, end: ended } = instance(series).whole;
-    expect(change(instance(series, moved), { start: was, end: ended })).toEqual({ ...KEPT, version: 2 });
+    expect(change(instance(series, moved), { start: was, end: ended })).toStrictEqual({ ...KEPT, version: 2 });
   });
 
   test('of a series that is cancelled with it remembers the status of before', () => {
@@ -135,9 +139,12 @@ describe('an exception that is written again', () => {
 test('an instance makes its series stricter, and never more open', () => {
   const after = (own: string | undefined, ofSeries: string | undefined) =>
     seriesVisibility({ ...series, visibility: ofSeries }, { ...series, visibility: own });
-  expect([after('private', undefined), after('confidential', 'public')]).toEqual(['private', 'confidential']);
-  expect([after('private', 'confidential'), after('confidential', 'private')]).toEqual(['confidential', 'private']);
-  expect([after('public', 'private'), after('public', undefined), after(undefined, 'public')]).toEqual([
+  expect([after('private', undefined), after('confidential', 'public')]).toStrictEqual(['private', 'confidential']);
+  expect([after('private', 'confidential'), after('confidential', 'private')]).toStrictEqual([
+    'confidential',
+    'private',
+  ]);
+  expect([after('public', 'private'), after('public', undefined), after(undefined, 'public')]).toStrictEqual([
     'private',
     undefined,
     'public',
@@ -146,7 +153,7 @@ test('an instance makes its series stricter, and never more open', () => {
 
 test('what is left of an exception without its fields is its place, and its status', () => {
   const own = { ...KEPT, summary: 'Own', cleared: ['location'], copy: { of: 'x', version: 1 } };
-  expect(withoutOwnFields(own, 'cancelled', 9_500)).toEqual({ ...KEPT, status: 'cancelled', updatedAtMs: 9_500 });
-  expect(withoutOwnFields(own, undefined, 9_500)).toEqual({ ...KEPT, updatedAtMs: 9_500 });
+  expect(withoutOwnFields(own, 'cancelled', 9_500)).toStrictEqual({ ...KEPT, status: 'cancelled', updatedAtMs: 9_500 });
+  expect(withoutOwnFields(own, undefined, 9_500)).toStrictEqual({ ...KEPT, updatedAtMs: 9_500 });
   expect(withoutOwnFields(own, undefined, 9_500)).not.toHaveProperty('status');
 });

@@ -24,7 +24,7 @@ describe('an instance with answers of its own', () => {
   test('gets new guests, loses those who are gone, and keeps its answers', () => {
     const declined = [{ email: BOB, responseStatus: 'declined', comment: 'Away' }, ...rows(CAROL)];
 
-    expect(follow(own(declined), [BOB, CAROL], [DAVE, BOB])).toEqual({
+    expect(follow(own(declined), [BOB, CAROL], [DAVE, BOB])).toStrictEqual({
       ...own([...rows(DAVE), { email: BOB, responseStatus: 'declined', comment: 'Away' }]),
       updatedAtMs: 9_000,
     });

@@ -1,0 +1,67 @@
+/** Which files of the warehouse a report reads. */
+import { describe, expect, test } from '@jest/globals';
+import { openRelations, type RelationQuery } from '#lib/stores/duckdb/relations';
+import type { DuckSession } from '#lib/stores/duckdb/session';
+import type { LocalCopies } from '#lib/stores/s3/local-copies';
+
+const MONTHS = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'];
+
+/** A bucket with a file for each month of an advertiser; answers what is fetched, and the views that are made. */
+async function opened(statement: string, query: RelationQuery, keysIn?: (prefix: string) => string[]) {
+  const fetched: string[] = [];
+  const views: string[] = [];
+  const byMonth = (prefix: string): string[] => MONTHS.map((month) => `${prefix}month=${month}.parquet`);
+  const copies: LocalCopies = {
+    list: (prefix) => Promise.resolve((keysIn ?? byMonth)(prefix).map((key) => ({ key, tag: 't' }))),
+    fetch: (files) => {
+      fetched.push(...files.map(({ key }) => key));
+      return Promise.resolve(files.map(({ key }) => `/copies/${key}`));
+    },
+  };
+  const duck = { run: (sql: string) => Promise.resolve(views.push(sql)) } as object as DuckSession;
+  await openRelations(duck, statement, query, copies);
+  return { fetched, views };
+}
+const monthsOf = async (first: string, last: string): Promise<string[]> => {
+  const { fetched } = await opened('SELECT * FROM visits', { advertiserIds: ['7'], window: { first, last } });
+  return fetched.map((key) => /month=(.*)\.parquet/.exec(key)?.[1] ?? key);
+};
+
+describe('the months of a report', () => {
+  test.each([
+    ['2026-02-10', '2026-02-20', ['2026-02']],
+    ['2026-02-01', '2026-02-20', ['2026-01', '2026-02']],
+    ['2026-02-02', '2026-02-27', ['2026-02']],
+    ['2026-02-10', '2026-02-28', ['2026-02', '2026-03']],
+    ['2026-01-15', '2026-03-15', ['2026-01', '2026-02', '2026-03']],
+    ['2026-01-01', '2026-01-01', ['2025-12', '2026-01']],
+  ])('from %s to %s are %j: a day more on both sides, for other zones', async (first, last, months) => {
+    expect(await monthsOf(first, last)).toEqual(months);
+  });
+
+  test('are those of its advertisers, and none without a window', async () => {
+    const window = { first: '2026-02-10', last: '2026-02-20' };
+    const { fetched } = await opened('FROM visits', { advertiserIds: ['7', '8'], window });
+    expect(fetched.map((key) => /advertiser=(\d)/.exec(key)?.[1])).toEqual(['7', '8']);
+    expect((await opened('FROM visits', { advertiserIds: ['7'], window: undefined })).fetched).toEqual([]);
+    expect((await opened('FROM visits', { advertiserIds: undefined, window })).fetched).toEqual([]);
+  });
+});
+
+test('a statement has views for what it names alone, empty where there is no file', async () => {
+  const { views } = await opened('SELECT 1 FROM visits', { advertiserIds: [], window: undefined });
+
+  expect(views).toHaveLength(1);
+  expect(views[0]).toMatch(/^CREATE OR REPLACE TEMP VIEW visits AS SELECT CAST\(NULL AS .* WHERE FALSE$/);
+});
+
+test('entities are read for the advertisers that are asked for, and those of none', async () => {
+  const files = (prefix: string): string[] => ['0', '1', '2'].map((id) => `${prefix}advertiser=${id}.parquet`);
+  const names = async (advertiserIds: readonly string[] | undefined) =>
+    (await opened('FROM entities', { advertiserIds, window: undefined }, files)).fetched.map(
+      (key) => /advertiser=(\w+)/.exec(key)?.[1],
+    );
+
+  expect((await names(undefined)).length).toBe(3);
+  expect(await names(['2'])).toEqual(['0', '2']);
+});
