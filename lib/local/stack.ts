@@ -1,4 +1,5 @@
 /** The parts of a local stage, each started as soon as its dependencies are ready. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Handler } from '#lib/middleware/serve';
 import { readDeployment } from '#lib/package/template/deployment';
@@ -19,7 +20,6 @@ import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment, queueUrls } from './environment.ts';
 import { injectLocalFaults } from './faults/local-faults.ts';
-import { importFormerData } from './former-data/import-former-data.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
@@ -151,10 +151,12 @@ export async function startStack({
     SYNC_TOKENS_SINCE: syncTokensSince(folder),
   };
   Object.assign(process.env, env);
-  if (database.name === 'embedded')
+  if (database.name === 'embedded' && existsSync(folder.dynamodb)) {
+    const { importFormerData } = await import('./former-data/import-former-data.ts');
     importFormerData(folder, deployment, (line) => {
       console.log(line);
     });
+  }
   useDatabase();
   enforceRoles({ ...deployment, environment: { ...environment, UPSTREAM: upstream } });
   const created = await ensureTables(tables);

@@ -74,45 +74,19 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
   keywords.forEach(({ account, campaignId, adGroupId, keywordId, adId }, index) => {
     const popularity = 25 + 400 * random() ** 3;
     const cpcMicros = 200_000 + Math.round(1_800_000 * random());
+    const place = [account.accountId, campaignId, adGroupId, keywordId, adId].join(',');
     for (const [day, { ms: dayMs, date, demand }] of days.entries()) {
       for (const [device, share] of DEVICES) {
         const impr = Math.round(popularity * share * (demand.get(account.advertiserId) ?? 0) * (0.7 + 0.6 * random()));
         if (impr === 0) continue;
         const clicks = Math.round(impr * (0.02 + 0.08 * random()));
         const cost = clicks * Math.round(cpcMicros * (0.8 + 0.4 * random()));
-        facts.push(
-          [
-            date,
-            account.accountId,
-            campaignId,
-            adGroupId,
-            keywordId,
-            adId,
-            device,
-            impr,
-            clicks,
-            cost,
-            (impr * (1 + 2 * random())).toFixed(1),
-            clicks,
-          ].join(','),
-        );
+        const positionSum = (impr * (1 + 2 * random())).toFixed(1);
+        facts.push([date, place, device, impr, clicks, cost, positionSum, clicks].join(','));
         if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.025) continue;
         const clickId = `CKq-sample-click-${String(visits.length).padStart(4, '0')}`;
         const timestampMs = dayMs + Math.round(random() * (DAY_MS - 3_600_000));
-        visits.push(
-          [
-            clickId,
-            timestampMs,
-            SAMPLE.agencyId,
-            account.advertiserId,
-            account.accountId,
-            campaignId,
-            adGroupId,
-            keywordId,
-            adId,
-            device,
-          ].join(','),
-        );
+        visits.push([clickId, timestampMs, SAMPLE.agencyId, account.advertiserId, place, device].join(','));
         if (random() > 0.5) continue;
         const isPurchase = random() < 0.7;
         conversions.push({

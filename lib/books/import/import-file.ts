@@ -129,7 +129,7 @@ export async function importFile(file: ImportFile, into: Import): Promise<boolea
   };
 
   try {
-    for await (const step of stepsIn(opened, { format, context, references, map: file.map, onNote })) {
+    for await (const step of await stepsIn(opened, { format, context, references, map: file.map, onNote })) {
       records += 1;
       if (records <= done) continue;
       report(step, file, into);

@@ -13,7 +13,6 @@ import {
   type ImportSummary,
   openImport,
 } from './import-file.ts';
-import { collectReferences } from './json/openlibrary.ts';
 
 export type { ImportContext, ImportEvents, ImportFile, ImportSummary } from './import-file.ts';
 
@@ -28,8 +27,10 @@ export async function importFiles(
   try {
     for (const file of files) {
       const { opened, format } = await openImport(file);
-      if (format === 'openlibrary') await collectReferences(opened.text(), references);
-      else opened.bytes.destroy();
+      if (format === 'openlibrary') {
+        const { collectReferences } = await import('./json/openlibrary.ts');
+        await collectReferences(opened.text(), references);
+      } else opened.bytes.destroy();
     }
     let summary: ImportSummary | undefined;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

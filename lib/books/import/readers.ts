@@ -1,15 +1,9 @@
 /** The reader of each format. */
 import type { ReferenceStore, Saved, VolumeDraft } from '#lib/books/stores/all';
-import { readCsv } from './csv.ts';
 import type { ByteInput } from './file/encoding.ts';
 import type { Format } from './file/formats.ts';
 import type { OpenedFile } from './file/open-file.ts';
-import { readGoogleBooks } from './json/googlebooks.ts';
-import { readOpenLibrary } from './json/openlibrary.ts';
-import { importLibraryLines, type LibraryImport } from './library-lines.ts';
-import { readMarc } from './marc/iso2709.ts';
-import { readMarcXml } from './marc/marcxml.ts';
-import { readOnix } from './xml/onix.ts';
+import type { LibraryImport } from './library-lines.ts';
 
 /** One record of a file: to be saved, carried out already, or refused. */
 export type ImportStep = { readonly position: number } & (
@@ -27,15 +21,39 @@ export interface ReadingOptions {
   onNote(note: string): void;
 }
 
-const READERS: Readonly<Record<Format, (file: OpenedFile, options: ReadingOptions) => AsyncIterable<ImportStep>>> = {
-  csv: (file, { map, onNote }) => readCsv(file.text(onNote), { map, onNote }),
-  googlebooks: (file, { onNote }) => readGoogleBooks(file.text(onNote)),
-  library: (file, { context, onNote }) => importLibraryLines(file.text(onNote), context),
-  marc: (file) => readMarc(file.bytes as ByteInput),
-  marcxml: (file, { onNote }) => readMarcXml(file.text(onNote)),
-  onix: (file, { onNote }) => readOnix(file.text(onNote)),
-  openlibrary: (file, { references, onNote }) => readOpenLibrary(file.text(onNote), references),
+type Reader = (file: OpenedFile, options: ReadingOptions) => Promise<AsyncIterable<ImportStep>>;
+
+/** A reader is loaded with the first file that needs it: most imports, and every first start, read tables alone. */
+const READERS: Readonly<Record<Format, Reader>> = {
+  async csv(file, { map, onNote }) {
+    const { readCsv } = await import('./csv.ts');
+    return readCsv(file.text(onNote), { map, onNote });
+  },
+  async googlebooks(file, { onNote }) {
+    const { readGoogleBooks } = await import('./json/googlebooks.ts');
+    return readGoogleBooks(file.text(onNote));
+  },
+  async library(file, { context, onNote }) {
+    const { importLibraryLines } = await import('./library-lines.ts');
+    return importLibraryLines(file.text(onNote), context);
+  },
+  async marc(file) {
+    const { readMarc } = await import('./marc/iso2709.ts');
+    return readMarc(file.bytes as ByteInput);
+  },
+  async marcxml(file, { onNote }) {
+    const { readMarcXml } = await import('./marc/marcxml.ts');
+    return readMarcXml(file.text(onNote));
+  },
+  async onix(file, { onNote }) {
+    const { readOnix } = await import('./xml/onix.ts');
+    return readOnix(file.text(onNote));
+  },
+  async openlibrary(file, { references, onNote }) {
+    const { readOpenLibrary } = await import('./json/openlibrary.ts');
+    return readOpenLibrary(file.text(onNote), references);
+  },
 };
 
-export const stepsIn = (file: OpenedFile, options: ReadingOptions): AsyncIterable<ImportStep> =>
+export const stepsIn = (file: OpenedFile, options: ReadingOptions): Promise<AsyncIterable<ImportStep>> =>
   READERS[options.format](file, options);

@@ -5,8 +5,15 @@ import type { Seeder } from './seeder.ts';
 
 const FILE = 'seeded.json';
 
-/** One or more per service, independent of each other. */
+/** One for each service, independent of each other. That of ads is first: it waits for DuckDB, beside the others. */
 export const SAMPLE_DATA: readonly Seeder[] = [
+  {
+    name: 'ads',
+    async seed() {
+      const { sampleAds } = await import('./sample-ads.ts');
+      await sampleAds.seed();
+    },
+  },
   {
     name: 'calendar',
     async seed() {
@@ -27,13 +34,6 @@ export const SAMPLE_DATA: readonly Seeder[] = [
         import('#lib/books/sample/seed'),
       ]);
       await withTemporaryFolder('sample', (folder) => seedBooks(importContext(folder), 'alice@example.com'));
-    },
-  },
-  {
-    name: 'ads',
-    async seed() {
-      const { sampleAds } = await import('./sample-ads.ts');
-      await sampleAds.seed();
     },
   },
 ];
