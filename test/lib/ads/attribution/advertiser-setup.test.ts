@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { activityOf, checkVariables } from '#lib/ads/attribution/advertiser-setup';
+import { activityOf, checkVariables, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import type { Activity, AdvertiserSetup } from '#lib/ads/model/advertiser';
+import type { AdvertiserStore } from '#lib/ads/stores/all';
 
 const activity = (activityId: string, activityName: string): Activity => ({
   advertiserId: '2',
@@ -61,4 +62,17 @@ describe('custom variables', () => {
       checkVariables(SETUP, fields);
     }).toThrow(message);
   });
+});
+
+test('what several advertisers have set up is looked up once each', async () => {
+  const asked: string[] = [];
+  const setup = (advertiserId: string): Promise<AdvertiserSetup> => {
+    asked.push(advertiserId);
+    return Promise.resolve(advertiserId === '2' ? SETUP : { activities: [], variables: [] });
+  };
+  const setupOf = await setupsOf(['2', '3', '2'], {
+    advertisers: { setup } as Partial<AdvertiserStore> as AdvertiserStore,
+  });
+
+  expect([asked, setupOf('2'), setupOf('3')?.activities, setupOf('4')]).toEqual([['2', '3'], SETUP, [], undefined]);
 });

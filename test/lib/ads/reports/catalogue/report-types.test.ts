@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Column, Origin } from '#lib/ads/reports/catalogue/column';
+import { MEASURES } from '#lib/ads/reports/catalogue/measures';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 
 /** What a row is read from, and how far down a scope reaches, written down apart from the catalogue. */
@@ -228,4 +229,57 @@ test('nothing that can be imported says what was searched for beside ads', () =>
   expect(columns.filter(({ behaviour }) => behaviour === 'segment').map(({ name }) => name)).toEqual(
     expect.arrayContaining(['campaign', 'campaignId', 'adGroup', 'adGroupId', 'keywordId', 'keywordText']),
   );
+});
+
+describe('metrics are computed from sums', () => {
+  const formulaOf = (type: string, name: string): string | undefined => {
+    const origin = REPORT_TYPES.get(type)?.columns.get(name)?.origin;
+    return origin?.from === 'measures' ? origin.formula : undefined;
+  };
+  const over = (sum: string, count: string): string => `1e0 * {${sum}} / NULLIF({${count}}, 0)`;
+
+  test.each([
+    ['impr', '{impr}'],
+    ['clicks', '{clicks}'],
+    ['cost', '{cost}'],
+    ['avgCpc', over('cost', 'clicks')],
+    ['avgCpm', `${over('cost', 'impr')} * 1000`],
+    ['ctr', over('clicks', 'impr')],
+    ['avgPos', over('positionSum', 'positionImpr')],
+    ['adWordsConversions', '{engineConversions}'],
+    ['adWordsConversionValue', '{engineValue}'],
+    ['adWordsViewThroughConversions', '{viewThrough}'],
+    ['qualityScoreAvg', over('qualitySum', 'qualityImpr')],
+    ['topOfPageBidAvg', over('topBidSum', 'topBidImpr')],
+    ['dfaActions', '{actions}'],
+    ['dfaTransactions', '{transactions}'],
+    ['dfaWeightedActions', '{weightedActions}'],
+    ['dfaRevenue', '{revenue}'],
+    ['dfaActionsCrossEnv', '{actionsCrossEnv}'],
+    ['dfaTransactionsCrossEnv', '{transactionsCrossEnv}'],
+    ['dfaWeightedActionsCrossEnv', '{weightedActionsCrossEnv}'],
+    ['dfaRevenueCrossEnv', '{revenueCrossEnv}'],
+  ])('%s', (name, formula) => {
+    expect(formulaOf('account', name)).toBe(formula);
+  });
+
+  test.each([
+    ['impr', 'facts', 'impr', 'BIGINT'],
+    ['clicks', 'facts', 'clicks', 'BIGINT'],
+    ['cost', 'facts', 'costMicros * factor / 1e6', 'DOUBLE'],
+    ['positionSum', 'facts', 'positionSum', 'DOUBLE'],
+    ['positionImpr', 'facts', 'CASE WHEN positionSum IS NOT NULL THEN impr END', 'BIGINT'],
+    ['engineConversions', 'facts', 'engineConversions', 'DOUBLE'],
+    ['engineValue', 'facts', 'engineConversionValueMicros * factor / 1e6', 'DOUBLE'],
+    ['viewThrough', 'facts', 'viewThroughConversions', 'DOUBLE'],
+    ['qualitySum', 'facts', 'qualityScore * impr', 'DOUBLE'],
+    ['qualityImpr', 'facts', 'CASE WHEN qualityScore IS NOT NULL THEN impr END', 'BIGINT'],
+    ['topBidSum', 'facts', 'topOfPageBidMicros * factor / 1e6 * impr', 'DOUBLE'],
+    ['topBidImpr', 'facts', 'CASE WHEN topOfPageBidMicros IS NOT NULL THEN impr END', 'BIGINT'],
+    ['visitRecords', 'visits', '1', 'BIGINT'],
+    ['productUnits', 'sales', 'quantity', 'DOUBLE'],
+    ['productRevenue', 'sales', 'revenue * factor', 'DOUBLE'],
+  ])('%s is a sum of %s: %s', (name, source, value, type) => {
+    expect(MEASURES[name]).toEqual({ source, value, rollUp: 'sum', type });
+  });
 });

@@ -77,7 +77,19 @@ const world: ReportWorld = {
     fact(8, 3, far),
     fact(8, 2, { updatedAt: '2026-10-11T00:00:00Z' }),
   ],
-  visits: [],
+  visits: [
+    {
+      clickId: 'click',
+      timestampMs: Date.parse(`${dayAt(1)}T22:30:00Z`),
+      agencyId: base.agencyId,
+      advertiserId,
+      accountId: account,
+      campaignId: campaign,
+      adGroupId: adGroup,
+      keywordId: keyword,
+      searchQuery: 'red shoes',
+    },
+  ],
   conversions: [converted],
 };
 const local = useWarehouse(world);
@@ -265,7 +277,7 @@ describe('how rows are split', () => {
   test('without metrics there are rows where there is data', async () => {
     expect(
       await rowsOf({ columns: named('date', 'keywordId'), filters: [filter('keywordId', 'equals', keyword)] }),
-    ).toEqual([0, 1, 8].map((day) => ({ date: dayAt(day), keywordId: keyword })));
+    ).toEqual([0, 1, 2, 8].map((day) => ({ date: dayAt(day), keywordId: keyword })));
   });
 });
 
@@ -437,19 +449,86 @@ describe('a report at once', () => {
   });
 });
 
-test('a report of an advertiser has what its accounts have', async () => {
-  const rows = await reportRows(
-    {
-      reportType: 'advertiser',
-      columns: named('advertiser', 'clicks', 'dfaTransactions'),
-      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
-      statisticsCurrency: 'usd',
-    },
-    local,
-  );
+describe('reports of other rows', () => {
+  test('an advertiser has what its accounts have, in a scope of its own or of its agency', async () => {
+    const of = (fields: ReportRequest) =>
+      reportRows(
+        {
+          reportType: 'advertiser',
+          columns: named('advertiser', 'clicks', 'dfaTransactions'),
+          timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+          statisticsCurrency: 'usd',
+          ...fields,
+        },
+        local,
+      );
+    const shoes = { advertiser: 'Shoes', clicks: 20, dfaTransactions: 2 };
 
-  expect(rows).toEqual([
-    { advertiser: 'Shoes', clicks: 20, dfaTransactions: 2 },
-    { advertiser: 'Garden', clicks: 0, dfaTransactions: 0 },
-  ]);
+    expect(await of({})).toEqual([shoes, { advertiser: 'Garden', clicks: 0, dfaTransactions: 0 }]);
+    expect(await of(scope({}))).toEqual([shoes]);
+  });
+
+  test('activities', async () => {
+    const columns = named('floodlightActivity', 'floodlightGroupTag', 'floodlightGroupConversionType', 'advertiser');
+
+    expect(await rowsOf({ reportType: 'floodlightActivity', columns })).toEqual([
+      {
+        floodlightActivity: 'Purchase',
+        floodlightGroupTag: 'purchase',
+        floodlightGroupConversionType: 'TRANSACTION',
+        advertiser: 'Shoes',
+      },
+      {
+        floodlightActivity: 'Signup',
+        floodlightGroupTag: 'signup',
+        floodlightGroupConversionType: 'ACTION',
+        advertiser: 'Shoes',
+      },
+    ]);
+  });
+
+  test('visits, on the days of their account', async () => {
+    const columns = named('visitId', 'visitDate', 'visitTimestamp', 'visitSearchQuery', 'keywordText', 'deviceSegment');
+
+    expect(await rowsOf({ reportType: 'visit', columns })).toEqual([
+      {
+        visitId: 'click',
+        visitDate: dayAt(2),
+        visitTimestamp: `${dayAt(1)}T22:30:00.000Z`,
+        visitSearchQuery: 'red shoes',
+        keywordText: 'red shoes',
+        deviceSegment: 'Other',
+      },
+    ]);
+    expect(
+      await rowsOf({ reportType: 'visit', columns, timeRange: { startDate: dayAt(0), endDate: dayAt(1) } }),
+    ).toEqual([]);
+  });
+
+  test('conversions, with what they brought in both currencies', async () => {
+    const columns = named(
+      'advertiserConversionId',
+      'conversionDate',
+      'conversionRevenue',
+      'floodlightOriginalRevenue',
+      'conversionQuantity',
+      'conversionType',
+      'floodlightActivity',
+    );
+    const rate = world.rates.findLast(
+      ({ date, currencyCode }) => currencyCode === 'EUR' && date <= dayAt(1),
+    )?.usdPerUnit;
+
+    expect(await rowsOf({ reportType: 'conversion', columns })).toEqual([
+      {
+        advertiserConversionId: 'sale',
+        conversionDate: dayAt(1),
+        conversionRevenue: expect.closeTo(30 * (rate ?? NaN), 5),
+        floodlightOriginalRevenue: 30,
+        conversionQuantity: 2,
+        conversionType: 'TRANSACTION',
+        floodlightActivity: 'Purchase',
+      },
+    ]);
+  });
 });

@@ -105,7 +105,7 @@ describe('one look at a report at the upstream', () => {
     const { dependencies, notes } = world(() => answer(200, { isReportReady: true }));
 
     expect(await follow(REPORT, dependencies)).toBe('ready');
-    expect(notes).toEqual([['complete', REPORT, 'token', { files: [], rowCount: 0, currencyCode: '' }]]);
+    expect(notes).toStrictEqual([['complete', REPORT, 'token', { files: [], rowCount: 0, currencyCode: '' }]]);
   });
 
   test('goes on behind the files that are here, in the format that was asked for', async () => {
