@@ -62,6 +62,17 @@ describe('more matches than are ranked', () => {
     expect(keys).not.toContain('lantern-9');
   });
 
+  test('readers of two languages get an order each, whoever has asked before', () => {
+    const orderFor = (language: string) => index.search('lantern', { language, maxResults: 20 }).keys;
+    const [german, english, germanAgain] = [orderFor('de'), orderFor('en'), orderFor('de')];
+    const isGerman = (key = '') => Number(key.replace('lantern-', '')) % 2 === 1;
+
+    // The exact title and the one that is rated best lead all the same.
+    expect(german.slice(2).every(isGerman)).toBe(true);
+    expect(english.slice(2).some(isGerman)).toBe(false);
+    expect(germanAgain).toEqual(german);
+  });
+
   test('the exact title leads, then what is known to be good, wherever it came in', () => {
     expect(index.search('lantern').keys.slice(0, 2)).toEqual(['plain', 'lantern-1400']);
   });
