@@ -34,6 +34,20 @@ export const calendarOf = (almanac: Almanac, email: string) => {
   };
 };
 
+/** Leads a page to another of its addresses as the browser's own buttons do: nothing is loaded again. */
+export async function leadTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/console/${path}`);
+}
+
+/** Resolves when the days of the week are drawn; its events may still be on their way. */
+export async function showWeek(page: Page, day: string): Promise<void> {
+  await leadTo(page, `calendar/week?date=${day}`);
+  await page.locator(`.fc-timeGridWeek-view .fc-timegrid-col[data-date="${day}"]`).waitFor();
+}
+
 export const eventNamed = (page: Page, title: string): Locator => page.locator('.fc-event', { hasText: title });
 
 export const dialog = (page: Page): Locator => page.locator('dialog').last();

@@ -13,6 +13,7 @@ import {
   openEvent,
   pointOf,
   save,
+  showWeek,
   toastSays,
   undo,
   WEDNESDAY,
@@ -31,9 +32,15 @@ beforeAll(async () => {
   page = await tests.open(alice, WEEK);
 });
 
-beforeEach(async () => {
+/** Nothing is open, and the hours of work are in sight. */
+const load = async (): Promise<void> => {
   await page.goto(`${tests.almanac.url}console/${WEEK}`);
   await page.locator('.fc-timegrid').waitFor();
+};
+
+beforeEach(async () => {
+  if ((await page.locator('dialog, .toast').count()) > 0) await load();
+  else await showWeek(page, MONDAY);
 });
 
 describe('a new event', () => {
@@ -102,6 +109,7 @@ describe('a new event', () => {
     await editor.getByLabel('Title').fill('At the dentist');
     await editor.getByLabel('Start: time').fill('13:00');
     await save(page);
+    await toastSays(page, 'The event is in your calendar.');
     await page.locator('.event-outOfOffice', { hasText: 'At the dentist' }).waitFor();
     expect(await calendar().named('At the dentist')).toMatchObject({
       eventType: 'outOfOffice',
@@ -116,6 +124,7 @@ describe('a new event', () => {
     await editor.getByLabel('Name of the place').fill('North tower');
     await expectAccessible(page, 'dialog');
     await save(page);
+    await toastSays(page, 'The event is in your calendar.');
     await page.locator('.event-workingLocation', { hasText: 'North tower' }).waitFor();
     const made = await calendar().named('North tower');
     expect(made).toMatchObject({
@@ -128,6 +137,7 @@ describe('a new event', () => {
     await (await openEvent(page, 'North tower')).getByRole('button', { name: 'Edit' }).click();
     await dialog(page).getByLabel('Where you work').selectOption({ label: 'Home' });
     await save(page);
+    await toastSays(page, 'Saved.');
     await page.locator('.event-workingLocation', { hasText: 'Home' }).waitFor();
     expect((await calendar().get(made?.id)).workingLocationProperties).toEqual({ type: 'homeOffice', homeOffice: {} });
   });
@@ -179,6 +189,7 @@ describe('a new event', () => {
     await save(page);
     await dialog(page).getByText('It ends before it begins.').waitFor();
     await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await calendar().named('Backwards')).toBeUndefined();
   });
 
@@ -202,6 +213,7 @@ describe('a new event', () => {
 describe('an event that is there', () => {
   test('is moved by dragging, and undo puts it back', async () => {
     await calendar().insert({ summary: 'Movable', start: at(MONDAY, '09:00'), end: at(MONDAY, '10:00') });
+    await load();
     const box = eventNamed(page, 'Movable');
     await box.waitFor();
     await box.scrollIntoViewIfNeeded();
@@ -214,8 +226,21 @@ describe('an event that is there', () => {
     await eventually(async () => (await calendar().named('Movable'))?.start?.dateTime === '2030-01-14T09:00:00Z');
   });
 
+  test('that is dragged to where no days are goes back to its place', async () => {
+    await calendar().insert({ summary: 'Anchored', start: at('2030-01-15', '09:00'), end: at('2030-01-15', '10:00') });
+    await load();
+    const box = eventNamed(page, 'Anchored');
+    await box.waitFor();
+    const from = await pointOf(page, '2030-01-15', '09:00');
+    await drag(page, from, { x: from.x, y: 5 });
+    await page.locator('.fc-event-dragging').waitFor({ state: 'detached' });
+    expect(await box.count()).toBe(1);
+    expect((await calendar().named('Anchored'))?.start?.dateTime).toBe('2030-01-15T09:00:00Z');
+  });
+
   test('is made longer by its lower edge', async () => {
     await calendar().insert({ summary: 'Stretch', start: at('2030-01-19', '09:00'), end: at('2030-01-19', '10:00') });
+    await load();
     const box = eventNamed(page, 'Stretch');
     await box.waitFor();
     const to = await pointOf(page, '2030-01-19', '12:00');
@@ -344,7 +369,7 @@ describe('a series', () => {
         recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
       });
     const openSecond = async (title: string) => {
-      await page.goto(`${tests.almanac.url}console/calendar/week?date=2030-02-13`);
+      await showWeek(page, '2030-02-13');
       await eventNamed(page, title).waitFor();
     };
     const choose = (label: string) => dialog(page).getByRole('button', { name: label }).click();

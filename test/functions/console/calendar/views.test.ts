@@ -7,8 +7,10 @@ import {
   calendarOf,
   dialog,
   eventNamed,
+  leadTo,
   MONDAY,
   openEvent,
+  showWeek,
   WEDNESDAY,
   WEEK,
 } from '#test/support/console/calendar-page';
@@ -83,8 +85,8 @@ describe('the views', () => {
 
   test('in the dark', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await go(page, `calendar/month?date=${MONDAY}`);
-    await eventNamed(page, 'Breakfast').waitFor();
+    await leadTo(page, `calendar/month?date=${MONDAY}`);
+    await page.locator('.fc-dayGridMonth-view .fc-event', { hasText: 'Breakfast' }).waitFor();
     expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -95,8 +97,7 @@ describe('the views', () => {
     ['no-preference', 1],
   ] as const)('nothing moves for a reader who wants that: %s', async (reducedMotion, most) => {
     await page.emulateMedia({ reducedMotion });
-    await go(page, WEEK);
-    await page.locator('.fc-timegrid').waitFor();
+    await showWeek(page, MONDAY);
     const longest = await page.evaluate(() =>
       Math.max(
         ...[...document.querySelectorAll('*')].flatMap((element) => {
@@ -111,7 +112,7 @@ describe('the views', () => {
   });
 
   test('keys lead from one to the next', async () => {
-    await go(page, WEEK);
+    await showWeek(page, MONDAY);
     for (const [key, title] of [
       ['m', 'January 2030'],
       ['j', 'February 2030'],
@@ -126,7 +127,7 @@ describe('the views', () => {
   });
 
   test('an event is opened by the keyboard, and the focus comes back to it', async () => {
-    await go(page, WEEK);
+    await showWeek(page, MONDAY);
     await eventNamed(page, 'Breakfast').focus();
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('heading', { name: 'Breakfast' }).waitFor();
@@ -146,8 +147,10 @@ describe('the views', () => {
 
 describe('settings', () => {
   test('week numbers, the start of the week and a second zone', async () => {
-    await go(page, WEEK);
+    await showWeek(page, MONDAY);
     await page.getByRole('button', { name: 'Settings' }).click();
+    await dialog(page).getByLabel('Second time zone').focus();
+    await dialog(page).locator('datalist option[value="Asia/Tokyo"]').waitFor({ state: 'attached' });
     await dialog(page).getByLabel('Second time zone').fill('Asia/Tokyo');
     await dialog(page).getByLabel('The week begins on').selectOption('1');
     await dialog(page).getByLabel('Week numbers').check();
@@ -313,9 +316,14 @@ test('hostile titles, descriptions, places and names do nothing', async () => {
     ),
   );
   await calendar().ask('PATCH', `calendar/v3/calendars/${alice}`, { summary: INJECTIONS[0] });
-  for (const view of ['day', 'month', 'agenda']) {
-    await go(page, `calendar/${view}?date=2030-05-06`);
-    await page.locator('.fc-event').first().waitFor();
+  await go(page, 'calendar/day?date=2030-05-06');
+  await page.locator('.fc-timeGridDay-view .fc-event').first().waitFor();
+  for (const [view, drawn] of [
+    ['month', '.fc-dayGridMonth-view'],
+    ['agenda', '.fc-list'],
+  ] as const) {
+    await leadTo(page, `calendar/${view}?date=2030-05-06`);
+    await page.locator(`${drawn} .fc-event`).first().waitFor();
   }
   for (const [index] of INJECTIONS.entries()) {
     await page
@@ -395,8 +403,8 @@ describe('every size', () => {
     await more.click();
     await full.locator('.fc-popover').waitFor();
     expect(await full.locator('.fc-popover .fc-event').count()).toBe(100);
-    await go(full, `calendar/day?date=${MONDAY}`);
-    await full.locator('.fc-event').first().waitFor();
+    await leadTo(full, `calendar/day?date=${MONDAY}`);
+    await full.locator('.fc-timeGridDay-view .fc-event').first().waitFor();
     expect(await full.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 });
@@ -407,7 +415,7 @@ test('nothing came from elsewhere, and no page broke its own rules', () => {
 });
 
 test('an empty week says nothing but its days', async () => {
-  await go(page, 'calendar/agenda?date=2031-06-01');
+  await leadTo(page, 'calendar/agenda?date=2031-06-01');
   await page.getByText('Nothing in these days.').waitFor();
   await expectAccessible(page);
 });

@@ -1,6 +1,5 @@
 /** How the calendar looks in this browser; what the account says holds where nothing else is chosen. */
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import { Check } from '../../parts/check.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -10,7 +9,8 @@ import { useStore } from '../../state/store.ts';
 import { words } from '../../words/words.ts';
 import { choices, choose, preferences } from '../data/preferences.ts';
 import { weekdayName } from '../time/format.ts';
-import { isZone, zoneNames } from '../time/moments.ts';
+import { isZone } from '../time/moments.ts';
+import { useZoneNames } from '../time/use-zone-names.tsx';
 
 const text = words.calendar.settings;
 /** Sunday, Monday, Saturday: as the account's setting counts them. */
@@ -24,7 +24,7 @@ interface ZoneFieldProps {
 }
 
 function ZoneField({ label, hint, value, onChange }: ZoneFieldProps): JSX.Element {
-  const id = useId();
+  const zones = useZoneNames();
   return (
     <Field label={label} hint={hint}>
       {(props) => (
@@ -32,7 +32,7 @@ function ZoneField({ label, hint, value, onChange }: ZoneFieldProps): JSX.Elemen
           <input
             {...props}
             class="input"
-            list={id}
+            {...zones.input}
             value={value}
             onInput={(event) => {
               const zone = event.currentTarget.value.trim();
@@ -42,11 +42,7 @@ function ZoneField({ label, hint, value, onChange }: ZoneFieldProps): JSX.Elemen
               event.currentTarget.value = value;
             }}
           />
-          <datalist id={id}>
-            {zoneNames().map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
+          {zones.list}
         </>
       )}
     </Field>

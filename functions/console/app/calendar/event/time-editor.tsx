@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import { Check } from '../../parts/check.tsx';
 import { InputField } from '../../parts/input-field.tsx';
 import { words } from '../../words/words.ts';
-import { addDays, addMinutes, daysBetween, isZone, minutesBetween, zoneNames } from '../time/moments.ts';
+import { addDays, addMinutes, daysBetween, isZone, minutesBetween } from '../time/moments.ts';
+import { useZoneNames } from '../time/use-zone-names.tsx';
 import type { EditPartProps } from './edit-props.ts';
 import { canBeAllDay } from './status-draft.ts';
 
@@ -60,7 +60,7 @@ export function TimeEditor({
   const { start, end, isAllDay, timeZone } = draft;
   /** Where somebody works is said of one day at a time. */
   const isOneDay = draft.kind === 'workingLocation';
-  const zones = useId();
+  const zones = useZoneNames();
   const moveStart = (wall: string): void =>
     change({
       start: wall,
@@ -91,7 +91,7 @@ export function TimeEditor({
       {!isAllDay && (
         <InputField
           label={text.zone}
-          list={zones}
+          {...zones.input}
           value={timeZone}
           onChange={(event) => {
             if (isZone(event.currentTarget.value)) change({ timeZone: event.currentTarget.value });
@@ -99,11 +99,7 @@ export function TimeEditor({
           }}
         />
       )}
-      <datalist id={zones}>
-        {zoneNames().map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      {zones.list}
     </div>
   );
 }

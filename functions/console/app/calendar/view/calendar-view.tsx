@@ -227,7 +227,8 @@ export function CalendarView(props: CalendarViewProps): JSX.Element {
         for (const [name, value] of Object.entries(preferenceOptions(now)))
           calendar.current?.setOption(name as keyof CalendarOptions, value as never);
       }),
-    JSON.stringify(now),
+    // Which view was shown last is kept among them.
+    JSON.stringify({ ...now, view: undefined }),
   );
   const selection = JSON.stringify(shown.map(({ id, selected, backgroundColor }) => [id, selected, backgroundColor]));
   useChange(() => calendar.current?.refetchEvents(), selection);
