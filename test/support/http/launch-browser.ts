@@ -81,7 +81,8 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-export async function launchBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ ...(await findBrowser()), headless: true });
+export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
+  const { executablePath, args } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: [...args, ...flags], headless: true });
   return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
 }
