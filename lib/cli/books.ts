@@ -68,6 +68,16 @@ function printResult(
     if (count > 0) console.log(`${String(count).padStart(10)} ${name}`);
 }
 
+/** What a person can do something about is told without a stack. */
+async function explained(error: unknown): Promise<unknown> {
+  const [{ UnusableFile }, { DraftInUse, OtherFormat }] = await Promise.all([
+    import('#lib/books/import/file/unusable-file'),
+    import('#lib/stores/search-index/index-publisher'),
+  ]);
+  const isExplained = error instanceof UnusableFile || error instanceof OtherFormat || error instanceof DraftInUse;
+  return isExplained ? new StartupError(error.message, { cause: error }) : error;
+}
+
 const megabytesOf = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
 async function importPaths(paths: readonly string[], reading: Reading): Promise<void> {
@@ -77,11 +87,9 @@ async function importPaths(paths: readonly string[], reading: Reading): Promise<
   const { files, bytes } = filesOf(paths, reading, (done) => {
     bytesRead = done;
   });
-  const [{ importFiles }, { UnusableFile }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
+  const [{ importFiles }, { importContext }] = await Promise.all([
     import('#lib/books/import/importer'),
-    import('#lib/books/import/file/unusable-file'),
     import('#lib/runtime/books/import'),
-    import('#lib/stores/search-index/index-publisher'),
   ]);
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
@@ -106,8 +114,7 @@ async function importPaths(paths: readonly string[], reading: Reading): Promise<
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
     progress.clear();
-    const isExplained = error instanceof UnusableFile || error instanceof OtherFormat || error instanceof DraftInUse;
-    throw isExplained ? new StartupError(error.message, { cause: error }) : error;
+    throw await explained(error);
   }
 }
 
@@ -156,7 +163,9 @@ async function rebuild(): Promise<void> {
     if (volumes > expected) progress.show(`${volumes.toLocaleString('en')} volumes`);
     else progress.show('volumes', volumes, expected);
   });
-  const volumes = await indexing.finally(progress.clear);
+  const volumes = await indexing.finally(progress.clear).catch(async (error: unknown) => {
+    throw await explained(error);
+  });
   console.log(`${String(volumes)} volumes indexed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 

@@ -23,7 +23,11 @@ export const BUCKET_OPTION = {
 } as const satisfies Options;
 
 export const SEARCH_OPTION = {
-  search: { type: 'string', value: 'URL', does: 'its OpenSearch domain, where the stage searches books in one' },
+  search: {
+    type: 'string',
+    value: 'URL',
+    does: 'its OpenSearch domain, where the stage searches books in one; `file` to go back to a file',
+  },
 } as const satisfies Options;
 
 export interface StageOptions {
@@ -33,7 +37,7 @@ export interface StageOptions {
   readonly stage?: string | undefined;
   /** Its bucket, if it does not have the default name. */
   readonly bucket?: string | undefined;
-  /** The endpoint of its OpenSearch domain, if it has one. */
+  /** The endpoint of its OpenSearch domain, if it has one, or `file`. */
   readonly search?: string | undefined;
 }
 
@@ -54,10 +58,19 @@ export function rootUrlOf({ url, data, stage }: StageOptions & { readonly url?: 
   return `${parsed.origin}/`;
 }
 
+function searchVariables(search: string | undefined): Readonly<Record<string, string>> {
+  if (search === undefined) return {};
+  if (search === 'file') return { BOOKS_SEARCH: 'file' };
+  if (!URL.canParse(search)) throw new WrongUsage(`--search is https://..., or file, not '${search}'.`);
+  return { BOOKS_SEARCH: 'opensearch', SEARCH_ENDPOINT: search };
+}
+
 /** The result's `close` releases the stage. */
 async function useStage({ data, stage, bucket, search }: StageOptions): Promise<OpenStage> {
+  if (stage === undefined && search !== undefined)
+    throw new WrongUsage('--search is for a deployed stage: name it with --stage.');
   if (stage === undefined) return openStage(dataFolder(data));
-  if (search !== undefined) Object.assign(process.env, { BOOKS_SEARCH: 'opensearch', SEARCH_ENDPOINT: search });
+  Object.assign(process.env, searchVariables(search));
   Object.assign(process.env, { STAGE: stage, SIGN_IN: 'on', ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
 }

@@ -8,7 +8,7 @@ import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoCatalogue } from '#lib/stores/dynamodb/books/catalogue';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { usesOpenSearch } from '#lib/stores/opensearch/names';
+import { usesFile, usesOpenSearch } from '#lib/stores/opensearch/names';
 import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { referencesIn } from '#lib/stores/search-index/references';
 import { bucket, indexPointer } from './index.ts';
@@ -27,14 +27,13 @@ export function importContext(
   folder: string = config.importFolder ?? join(tmpdir(), `almanac-import-${config.bucket}`),
 ): ImportContext {
   mkdirSync(folder, { recursive: true });
+  const leavesDomain = usesFile(process.env);
+  const file = { pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds, leavesDomain };
   return {
     stores: books.stores,
     catalogue: dynamoCatalogue(documents, config.booksTable),
     now: () => systemClock.now().toISOString(),
-    openDraft: usesOpenSearch(process.env)
-      ? openInDomain
-      : (options) =>
-          openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
+    openDraft: usesOpenSearch(process.env) ? openInDomain : (options) => openIndexDraft(file, options),
     openReferences: () => referencesIn(join(folder, 'references.sqlite')),
   };
 }

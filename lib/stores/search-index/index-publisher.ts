@@ -13,7 +13,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { Clock, Ids } from '#lib/api/context';
 import type { IndexDraft } from '#lib/books/stores/all';
-import { type IndexPointer, requireFormat, versionAt } from '#lib/stores/dynamodb/books/index-pointer';
+import {
+  type IndexPointer,
+  OPENSEARCH_FORMAT,
+  requireFormat,
+  versionAt,
+} from '#lib/stores/dynamodb/books/index-pointer';
 import { contentOf, fetchIndex } from '#lib/stores/s3/index-files';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { lockFolder } from './folder-lock.ts';
@@ -27,6 +32,8 @@ export interface PublisherOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether an index that is in an OpenSearch domain may be left for a file that is begun empty. */
+  readonly leavesDomain?: boolean | undefined;
 }
 
 const NO_VERSION = 'none';
@@ -71,11 +78,13 @@ export async function openIndexDraft(options: PublisherOptions, beginning = { is
 }
 
 async function openDraft(
-  { pointer, bucket, folder, clock, ids }: PublisherOptions,
+  { pointer, bucket, folder, clock, ids, leavesDomain = false }: PublisherOptions,
   { isEmpty }: { readonly isEmpty: boolean },
 ): Promise<FileDraft> {
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
+  // A file would be built beside the domain that functions search.
+  if (base?.format === OPENSEARCH_FORMAT && !(isEmpty && leavesDomain)) requireFormat(base, INDEX_FORMAT);
   // A draft of another catalogue, begun from as little as this one, holds other volumes.
   const name = `${await pointer.catalogueId(ids.hex(32))} ${base?.version ?? NO_VERSION}`;
   const discard = (): void => {

@@ -29,7 +29,8 @@ export function requireFormat({ version, format }: IndexVersion, wanted: number)
   if (format === wanted) return;
   throw new OtherFormat(
     format === OPENSEARCH_FORMAT
-      ? 'The search index of this stage is in an OpenSearch domain: name it with --search URL.'
+      ? 'The search index of this stage is in an OpenSearch domain: name it with --search URL. ' +
+          'To go back to a file, run `npm run books -- reindex` with --search file.'
       : `The search index ${version} has format ${String(format)}, this program writes ${String(wanted)}: run \`npm run books -- reindex\` once.`,
   );
 }
