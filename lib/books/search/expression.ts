@@ -1,5 +1,5 @@
 /** A query as one FTS5 expression. Every term is quoted, so nothing that is typed can be taken for syntax. */
-import { pairTerms } from './function-words.ts';
+import { functionWordRuns, isFunctionWord, pairTerms } from './function-words.ts';
 import { bareIsbn, type Field, type Query, type Term } from './query.ts';
 import { type SearchTerm, searchTerms, type Unit, unitsOf } from './words.ts';
 
@@ -31,40 +31,67 @@ export type Variants = (word: string) => readonly string[];
 /** How many units of one query are looked at: more than anyone types, fewer than the expression parser's limits. */
 const UNIT_LIMIT = 64;
 
-const phrase = (terms: readonly SearchTerm[]): string => {
+const quoted = (text: string): string => `"${text}"`;
+
+/** No volume has it, and nobody can type it. */
+const NOWHERE = quoted('\ue002');
+
+/**
+ * FTS5 goes through the volumes of all words of a phrase at once, and those of `the` are nearly all. So the phrase is
+ * looked for only where its rarer words and its pairs of function words are: with `of the sea`, where `sea` and the pair
+ * are. Conjunctions within each other are one to FTS5; one with an exception is done before what stands beside it.
+ */
+function afterRarer(words: readonly string[], expression: string): string {
+  const others = words.filter((text) => !isFunctionWord(text));
+  const pairs = functionWordRuns(words).flatMap((run) => pairTerms(run) ?? []);
+  const rarer = [...new Set([...others, ...pairs])];
+  return rarer.length < 2 || others.length === words.length
+    ? expression
+    : `(((${rarer.map(quoted).join(' AND ')}) NOT ${NOWHERE}) AND ${expression})`;
+}
+
+/** `isScored` leaves out what is there for speed, for FTS5 would score it, too. */
+interface Form {
+  readonly isScored: boolean;
+  /** The columns of a term without a field, if not all. */
+  readonly columns?: string;
+}
+
+const phrase = (terms: readonly SearchTerm[], { isScored }: Form): string => {
   const words = terms.map((term) => term.text);
-  const text = `"${(pairTerms(words) ?? words).join(' ')}"`;
-  return terms.at(-1)?.isPrefix === true ? `${text} *` : text;
+  const pairs = pairTerms(words);
+  const text = quoted((pairs ?? words).join(' '));
+  if (terms.at(-1)?.isPrefix === true) return `${text} *`;
+  return isScored || pairs !== undefined ? text : afterRarer(words, text);
 };
-const word = (text: string): string => phrase([{ text, isPrefix: false }]);
 const anyOf = (expressions: readonly string[]): string =>
   expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' OR ')})`;
 
 /** A key such as `isbn:9780553804577` as the one term it is in the index. */
 export const identifierTerm = (key: string): string => key.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-function unitExpression(unit: Unit, variants: Variants): string {
+function unitExpression(unit: Unit, variants: Variants, form: Form): string {
   const terms = searchTerms(unit.runs);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first !== undefined && !first.isPrefix;
   // Sorted, so that inflections of one word make one expression, whichever of them is typed.
   const spellings = isOneWord
-    ? [...new Set([first.text, ...variants(first.text)])].toSorted().map(word)
-    : [phrase(terms)];
-  return anyOf(unit.joined === undefined ? spellings : [...spellings, word(unit.joined)]);
+    ? [...new Set([first.text, ...variants(first.text)])].toSorted().map(quoted)
+    : [phrase(terms, form)];
+  return anyOf(unit.joined === undefined ? spellings : [...spellings, quoted(unit.joined)]);
 }
 
-/** Undefined when the term has no word in it. `columns` are those of a term without a field, if not all. */
-function termExpression(term: Term, variants: Variants, columns?: string): string | undefined {
+/** Undefined when the term has no word in it. */
+function termExpression(term: Term, variants: Variants, form: Form): string | undefined {
   if (term.kind === 'identifier')
-    return term.key === undefined ? undefined : `identifiers : ${word(identifierTerm(term.key))}`;
+    return term.key === undefined ? undefined : `identifiers : ${quoted(identifierTerm(term.key))}`;
   const units = unitsOf(term.text).slice(0, UNIT_LIMIT);
   if (units.length === 0) return undefined;
   const expression =
     term.kind === 'phrase'
-      ? phrase(searchTerms(units.flatMap(({ runs }) => runs)))
-      : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
-  const within = term.field === undefined ? columns : COLUMNS_OF_FIELD[term.field];
+      ? phrase(searchTerms(units.flatMap(({ runs }) => runs)), form)
+      : [...new Set(units.map((unit) => unitExpression(unit, variants, form)))].join(' AND ');
+  const within = term.field === undefined ? form.columns : COLUMNS_OF_FIELD[term.field];
   return within === undefined ? `(${expression})` : `${within} : (${expression})`;
 }
 
@@ -72,13 +99,15 @@ export interface Match {
   readonly anywhere: string;
   /** The same for volumes that have all words without a field in their titles and names: a part of the matches. */
   readonly inNames: string;
+  /** The same as `anywhere`, to be scored by FTS5. */
+  readonly scored: () => string;
 }
 
 /** Undefined when nothing can match. */
-function positiveExpression(query: Query, variants: Variants, columns?: string): string | undefined {
+function positiveExpression(query: Query, variants: Variants, form: Form): string | undefined {
   const required: string[] = [];
   for (const terms of query.groups.slice(0, UNIT_LIMIT)) {
-    const expressions = terms.flatMap((term) => termExpression(term, variants, columns) ?? []);
+    const expressions = terms.flatMap((term) => termExpression(term, variants, form) ?? []);
     if (expressions.length > 0) required.push(anyOf(expressions));
     else if (terms.some((term) => term.kind === 'identifier')) return undefined;
   }
@@ -86,7 +115,7 @@ function positiveExpression(query: Query, variants: Variants, columns?: string):
   const isbn = bareIsbn(query);
   return isbn === undefined
     ? required.join(' AND ')
-    : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
+    : anyOf([...required, `identifiers : ${quoted(identifierTerm(isbn))}`]);
 }
 
 /**
@@ -104,15 +133,17 @@ export function matchExpressions(
     known.set(typed, spellings);
     return spellings;
   };
-  const anywhere = positiveExpression(query, remembered);
-  const inNames = positiveExpression(query, remembered, NAMES);
+  const expressionIn = (form: Form): string | undefined => {
+    const positive = positiveExpression(query, remembered, form);
+    const excluded = query.excluded
+      .slice(0, UNIT_LIMIT)
+      .flatMap((term) => termExpression(term, variantsOfExcluded, { isScored: form.isScored }) ?? []);
+    return positive === undefined || excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
+  };
+  const anywhere = expressionIn({ isScored: false });
+  const inNames = expressionIn({ isScored: false, columns: NAMES });
   if (anywhere === undefined || inNames === undefined) return undefined;
-  const excluded = query.excluded
-    .slice(0, UNIT_LIMIT)
-    .flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
-  const withoutExcluded = (expression: string): string =>
-    excluded.length === 0 ? expression : `(${expression}) NOT ${anyOf(excluded)}`;
-  return { anywhere: withoutExcluded(anywhere), inNames: withoutExcluded(inNames) };
+  return { anywhere, inNames, scored: () => expressionIn({ isScored: true }) ?? anywhere };
 }
 
 /** The expression of what matches anywhere. */

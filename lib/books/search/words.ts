@@ -166,7 +166,7 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
     if (areNames) for (const capitals of value.match(CAPITALS) ?? []) others.push([...fold(capitals)]);
   }
   const all = [...lines, ...others].filter((line) => line.length > 0);
-  const pairs = lines.flatMap(functionWordRuns).map((run) => pairTerms(run) ?? []);
+  const pairs = all.flatMap(functionWordRuns).map((run) => pairTerms(run) ?? []);
   return {
     text: [...all, ...pairs].map((line) => line.join(' ')).join(` ${BARRIER} `),
     first: lines[0] ?? [],

@@ -12,6 +12,8 @@ export const RANKED = 250;
 /** Of them, so many at most for their names, and for their exact title or number. */
 const NAMED = 170;
 const FIRST = 60;
+/** So many rows are read in the time that the statement takes to begin. */
+const COUNTED = 1000;
 
 export type Details = Candidate & { readonly row: number };
 
@@ -55,6 +57,13 @@ const NOT_AMONG = 'AND text.rowid NOT IN (SELECT value FROM json_each(:rows))';
 const among = (index: OpenIndex, condition: Condition, rows: readonly number[], limit: number): number[] =>
   rows.length === 0 ? [] : matchingRows(index, condition, { limit, where: AMONG }, { rows: JSON.stringify(rows) });
 
+/** What the file says of a match that many volumes have. */
+function storedCount(index: OpenIndex, { isAboutVolumes, parameters }: Condition): number | undefined {
+  if (isAboutVolumes) return undefined;
+  const found = prepare(index, 'SELECT volumes FROM counts WHERE match = ?').get(parameters['match'] ?? '');
+  return found === undefined ? undefined : Number(found['volumes']);
+}
+
 export function countMatches(index: OpenIndex, condition: Condition): number {
   const known = index.counts.get(condition.key);
   if (known !== undefined) return known;
@@ -64,16 +73,12 @@ export function countMatches(index: OpenIndex, condition: Condition): number {
 }
 
 function countAnew(index: OpenIndex, condition: Condition): number {
-  const { isAboutVolumes, hidden, parameters } = condition;
-  if (!isAboutVolumes) {
-    const match = parameters['match'] ?? '';
-    const stored = prepare(index, 'SELECT volumes FROM counts WHERE match = ?').get(match)?.['volumes'];
-    if (stored !== undefined) {
-      const all = { ...condition, where: 'WHERE text MATCH :match', parameters: { match } };
-      return Number(stored) - among(index, all, hidden, hidden.length).length;
-    }
-  }
-  return Number(prepare(index, `SELECT count(*) AS n ${matching(condition)}`).get(parameters)?.['n'] ?? 0);
+  const { hidden, parameters } = condition;
+  const stored = storedCount(index, condition);
+  if (stored === undefined)
+    return Number(prepare(index, `SELECT count(*) AS n ${matching(condition)}`).get(parameters)?.['n'] ?? 0);
+  const all = { ...condition, where: 'WHERE text MATCH :match', parameters: { match: parameters['match'] ?? '' } };
+  return stored - among(index, all, hidden, hidden.length).length;
 }
 
 export interface Candidates {
@@ -81,9 +86,17 @@ export interface Candidates {
   readonly total: number;
 }
 
-/** The first matches, one more than are ranked. */
-export const bestRows = (index: OpenIndex, condition: Condition): number[] =>
-  matchingRows(index, condition, { limit: RANKED + 1 });
+/**
+ * The first matches, at least one more than are ranked if there are as many. Where nobody has counted the matches, more
+ * are read: when that is all of them, a second pass only to count them is saved.
+ */
+export function bestRows(index: OpenIndex, condition: Condition): number[] {
+  const isCounted = index.counts.get(condition.key) !== undefined || storedCount(index, condition) !== undefined;
+  if (isCounted) return matchingRows(index, condition, { limit: RANKED + 1 });
+  const rows = matchingRows(index, condition, { limit: COUNTED + 1 });
+  if (rows.length > RANKED && rows.length <= COUNTED) index.counts.set(condition.key, rows.length);
+  return rows;
+}
 
 /**
  * Of the best rows and others. `first` are rows that come first if they match, looked up when there are more matches than
@@ -99,7 +112,7 @@ export function candidateRows(
   const rows = new Set([
     ...among(index, condition, first(), FIRST),
     ...matchingRows(index, inNames(), { limit: NAMED }),
-    ...best,
+    ...best.slice(0, RANKED),
   ]);
   return { rows: [...rows].slice(0, RANKED), total: countMatches(index, condition) };
 }

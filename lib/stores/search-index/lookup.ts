@@ -1,7 +1,7 @@
 /** Where a query matches in one index file. */
 import { matchExpressions } from '#lib/books/search/expression';
 import type { SearchRequest } from '#lib/books/stores/all';
-import { interpret, type Interpretation } from './interpretation.ts';
+import type { Interpretation } from './interpretation.ts';
 import { type Condition, conditionOf } from './match-condition.ts';
 import { type OpenIndex, preorderRows } from './open-index.ts';
 
@@ -9,10 +9,12 @@ import { type OpenIndex, preorderRows } from './open-index.ts';
 export interface Lookup extends Interpretation {
   readonly anywhere: Condition;
   readonly inNames: () => Condition;
+  /** As `anywhere`, where FTS5 scores what matches. */
+  readonly scored: () => Condition;
 }
 
 /** Undefined when nothing can match. */
-function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: Interpretation): Lookup | undefined {
+export function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: Interpretation): Lookup | undefined {
   const match = matchExpressions(reading.query, reading.variants, index.words.inflections);
   if (match === undefined) return undefined;
   const hidden = preorderRows(index, filters.today);
@@ -20,17 +22,12 @@ function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: Interpr
     ...reading,
     anywhere: conditionOf(match.anywhere, filters, hidden),
     inNames: () => conditionOf(match.inNames, filters, hidden),
+    scored: () => conditionOf(match.scored(), filters, hidden),
   };
 }
 
-const typed = ({ words }: OpenIndex, { query }: SearchRequest): Interpretation => ({
+/** The query as it was typed, with inflections of its words. */
+export const typed = ({ words }: OpenIndex, { query }: SearchRequest): Interpretation => ({
   query,
   variants: words.inflections,
 });
-
-export const lookupAsTyped = (index: OpenIndex, request: SearchRequest): Lookup | undefined =>
-  lookupOf(index, request, typed(index, request));
-
-/** As the query is best understood. */
-export const lookupAsMeant = (index: OpenIndex, request: SearchRequest): Lookup | undefined =>
-  lookupOf(index, request, interpret(index, typed(index, request)));

@@ -12,6 +12,8 @@ export interface Condition {
   readonly hidden: readonly number[];
   /** Whether it names columns of the volumes table; a match of the text alone needs no join. */
   readonly isAboutVolumes: boolean;
+  /** Whether every volume with the text matches. */
+  readonly isTextOnly: boolean;
   readonly where: string;
   readonly parameters: Parameters;
 }
@@ -52,5 +54,5 @@ export function conditionOf(match: string, filters: SearchFilters, preorders: re
     parameters['preorders'] = JSON.stringify(hidden);
   }
   const where = `WHERE ${['text MATCH :match', ...tests].join(' AND ')}`;
-  return { key, hidden, isAboutVolumes, where, parameters };
+  return { key, hidden, isAboutVolumes, isTextOnly: tests.length === 0, where, parameters };
 }

@@ -3,8 +3,9 @@ import { dayNumber } from '#lib/books/model/volume';
 import { FEW } from '#lib/books/search/attempts';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
 import { bestRows, countMatches } from './candidates.ts';
-import { lookupAsMeant, lookupAsTyped } from './lookup.ts';
-import { type Condition, JOINED } from './match-condition.ts';
+import { interpret, type Interpretation } from './interpretation.ts';
+import { type Lookup, lookupOf, typed } from './lookup.ts';
+import { JOINED } from './match-condition.ts';
 import { openIndex, type OpenIndex, prepare, type Recent, recent } from './open-index.ts';
 import { pageOf, type Ranking, rankingOf } from './rankings.ts';
 
@@ -29,22 +30,30 @@ export interface IndexReader {
 }
 
 /** Volumes of one date are ordered by text score; when there are very many matches, by the quality of their records. */
-function byDate(index: OpenIndex, condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
-  const totalItems = countMatches(index, condition);
+function byDate(index: OpenIndex, lookup: Lookup, { startIndex, maxResults }: SearchRequest): SearchResult {
+  const totalItems = countMatches(index, lookup.anywhere);
   if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-  const order = totalItems <= MAX_SCORED_TIES ? `published DESC, bm25(text, ${WEIGHTS}), id` : 'newness DESC, id';
+  const [condition, order] =
+    totalItems <= MAX_SCORED_TIES
+      ? [lookup.scored(), `published DESC, bm25(text, ${WEIGHTS}), id`]
+      : [lookup.anywhere, 'newness DESC, id'];
   const sql = `SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`;
   const found = prepare(index, sql).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
   return { totalItems, ids: found.map(({ id }) => String(id)) };
 }
 
+/** A query that finds enough as it is typed, as most do, needs no second look at what it may mean. */
 function rankAnew(index: OpenIndex, request: SearchRequest): Ranking | undefined {
-  // Most queries find enough as they are typed, and need no second look at what they may mean.
-  const typed = lookupAsTyped(index, request);
-  const best = typed === undefined ? [] : bestRows(index, typed.anywhere);
-  if (typed !== undefined && best.length >= FEW) return rankingOf(index, typed, request.language, best);
-  const lookup = lookupAsMeant(index, request);
-  return lookup && rankingOf(index, lookup, request.language, bestRows(index, lookup.anywhere));
+  const find = (reading: Interpretation) => {
+    const lookup = lookupOf(index, request, reading);
+    return { lookup, best: lookup === undefined ? [] : bestRows(index, lookup.anywhere) };
+  };
+  const asTyped = typed(index, request);
+  const first = find(asTyped);
+  const matches = first.lookup?.anywhere.isTextOnly === true ? first.best.length : undefined;
+  const reading = first.best.length >= FEW ? asTyped : interpret(index, asTyped, matches);
+  const { lookup, best } = reading === asTyped ? first : find(reading);
+  return lookup && rankingOf(index, lookup, request.language, best);
 }
 
 /** Kept for the next pages, and for others who look for the same. */
@@ -60,8 +69,8 @@ function remembered(index: OpenIndex, rankings: Recent<Ranking>, request: Search
 
 function search(index: OpenIndex, rankings: Recent<Ranking>, request: SearchRequest): SearchResult {
   if (request.orderBy === 'newest') {
-    const lookup = lookupAsMeant(index, request);
-    return lookup === undefined ? NOTHING : byDate(index, lookup.anywhere, request);
+    const lookup = lookupOf(index, request, interpret(index, typed(index, request)));
+    return lookup === undefined ? NOTHING : byDate(index, lookup, request);
   }
   const ranking = remembered(index, rankings, request);
   return ranking === undefined ? NOTHING : pageOf(index, ranking, request);

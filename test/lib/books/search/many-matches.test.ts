@@ -6,11 +6,16 @@ import { indexOf, saved } from '#test/support/books/index-of';
 import { newFolder } from '#test/support/run/new-folder';
 
 const MATCHES = 1500;
+/** Numbers of matches at which a search begins to go another way; so many volumes have the word `n250`. */
+const LIMITS = [250, 251, 1000, 1001, 1300];
 const lantern = (place: number, more = {}) => ({
   key: `lantern-${String(place)}`,
   title: `Lantern of the Road ${String(place)}`,
   authors: ['Ida Wick'],
   language: place % 2 === 0 ? 'en' : 'de',
+  publisher: LIMITS.filter((limit) => place >= 100 && place < 100 + limit)
+    .map((limit) => `n${String(limit)}`)
+    .join(' '),
   ...more,
 });
 const deleted = (key: string) => ({ key, title: 'x', isDeleted: true });
@@ -42,6 +47,15 @@ describe('more matches than are ranked', () => {
     expect(index.search('lantern', {}, { langRestrict: 'de' }).totalItems).toBe(MATCHES / 2 - 2);
     expect(index.search('lantern -mentioned -else').totalItems).toBe(TOTAL);
     expect(index.search('lantern -swings').totalItems).toBe(TOTAL - 1);
+  });
+
+  test.each(LIMITS)('%d matches are counted, and all of them are on some page', (limit) => {
+    const q = `lantern n${String(limit)}`;
+    const pages = [0, limit - 1, limit].map((startIndex) => index.search(q, { startIndex, maxResults: 40 }));
+
+    expect(pages.map(({ totalItems }) => totalItems)).toEqual([limit, limit, limit]);
+    expect(pages.map(({ keys }) => keys.length)).toEqual([40, 1, 0]);
+    expect(index.search(`${q} intitle:road`, { maxResults: 0 }).totalItems).toBe(limit);
   });
 
   test('a phrase of words that all volumes have is counted, too', () => {

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { matchExpression } from '#lib/books/search/expression';
+import { matchExpressions } from '#lib/books/search/expression';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
 import type { Saved, SearchRequest } from '#lib/books/stores/all';
@@ -76,7 +77,7 @@ async function compare(path: string, report: Report): Promise<void> {
   const bare = openForReading(path);
   for (const [name, { q, budgetMs, ...page }] of Object.entries(SEARCHES)) {
     const query = parseQuery(q);
-    const match = matchExpression(query, () => []) ?? '';
+    const match = matchExpressions(query, () => [])?.scored() ?? '';
     const [join, order] =
       page.orderBy === 'newest' ? ['JOIN volumes ON volumes.row = text.rowid', 'published DESC'] : ['', 'score'];
     const statement = bare.prepare(
@@ -104,7 +105,17 @@ async function compare(path: string, report: Report): Promise<void> {
   reader.close();
 }
 
-/** A cold function: download the file, verify it, open it, answer. */
+const processorMs = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+/**
+ * A cold function: download the file, verify it, open it, answer. The file is read from this disk in place of the
+ * network, in pieces as small as those of a socket; what that takes by itself is left out.
+ */
 async function coldStart(path: string, folder: string, report: Report): Promise<void> {
   const version = {
     version: 'bench',
@@ -127,12 +138,13 @@ async function coldStart(path: string, folder: string, report: Report): Promise<
     log: { info: () => undefined, error: () => undefined },
   });
   const startedAt = performance.now();
-  const before = process.cpuUsage();
-  await replica.search({ query: parseQuery(wordOf(50)), filters, ...PAGE });
-  const { user, system } = process.cpuUsage(before);
-  const name = `search index of ${String(VOLUMES)}: cold start without the network`;
-  report.row(`${name}, processor time`, (user + system) / 1000, 'ms', MAX_COLD_START_MS);
-  report.row(`${name}, by the clock`, performance.now() - startedAt, 'ms');
+  const startMs = await processorMs(() => replica.search({ query: parseQuery(wordOf(50)), filters, ...PAGE }));
+  const byTheClock = performance.now() - startedAt;
+  const readingMs = await processorMs(() => once(createReadStream(path).resume(), 'close'));
+  const name = `search index of ${String(VOLUMES)}: cold start`;
+  report.row(`${name} without the network, processor time`, startMs - readingMs, 'ms', MAX_COLD_START_MS);
+  report.row(`${name} with the file from this disk, processor time`, startMs, 'ms');
+  report.row(`${name} with the file from this disk, by the clock`, byTheClock, 'ms');
   replica.close();
 }
 
