@@ -1,9 +1,11 @@
 /** Writes volumes into an index file; one transaction for each batch, so that a crash leaves whole batches. */
+import { renameSync } from 'node:fs';
 import type { Volume } from '#lib/books/model/volume';
 import { COLUMNS } from '#lib/books/search/expression';
 import { soundOf } from '#lib/books/search/sound';
 import { stem } from '#lib/books/search/stem';
 import type { Saved } from '#lib/books/stores/all';
+import { compactCopy } from './compact-file.ts';
 import { countFrequent } from './frequent-matches.ts';
 import { reverse } from './index-words.ts';
 import { type IndexedVolume, indexedVolume } from './indexed-volume.ts';
@@ -119,8 +121,10 @@ export function writeIndex(path: string): IndexWriter {
       countFrequent(database);
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
       const check = database.prepare('PRAGMA quick_check').get()?.['quick_check'];
+      const compact = check === 'ok' ? compactCopy(database, path) : undefined;
       database.close();
       if (check !== 'ok') throw new Error(`The index file is damaged: ${String(check)}`);
+      if (compact !== undefined) renameSync(compact, path);
     },
     abandon() {
       database.close();
