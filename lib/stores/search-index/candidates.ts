@@ -12,7 +12,7 @@ export const RANKED = 250;
 /** Of them, so many at most for their names, and for their exact title or number. */
 const NAMED = 170;
 const FIRST = 60;
-/** So many rows are read in the time that the statement takes to begin. */
+/** Reading so many rows takes half a millisecond. */
 const COUNTED = 1000;
 
 export type Details = Candidate & { readonly row: number };

@@ -27,7 +27,7 @@ export function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: 
 }
 
 /** The query as it was typed, with inflections of its words. */
-export const typed = ({ words }: OpenIndex, { query }: SearchRequest): Interpretation => ({
+export const readingAsTyped = ({ words }: OpenIndex, { query }: SearchRequest): Interpretation => ({
   query,
   variants: words.inflections,
 });

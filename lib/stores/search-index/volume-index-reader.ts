@@ -4,7 +4,7 @@ import { FEW } from '#lib/books/search/attempts';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
 import { bestRows, countMatches } from './candidates.ts';
 import { interpret, type Interpretation } from './interpretation.ts';
-import { type Lookup, lookupOf, typed } from './lookup.ts';
+import { type Lookup, lookupOf, readingAsTyped } from './lookup.ts';
 import { JOINED } from './match-condition.ts';
 import { openIndex, type OpenIndex, prepare, type Recent, recent } from './open-index.ts';
 import { pageOf, type Ranking, rankingOf } from './rankings.ts';
@@ -48,7 +48,7 @@ function rankAnew(index: OpenIndex, request: SearchRequest): Ranking | undefined
     const lookup = lookupOf(index, request, reading);
     return { lookup, best: lookup === undefined ? [] : bestRows(index, lookup.anywhere) };
   };
-  const asTyped = typed(index, request);
+  const asTyped = readingAsTyped(index, request);
   const first = find(asTyped);
   const matches = first.lookup?.anywhere.isTextOnly === true ? first.best.length : undefined;
   const reading = first.best.length >= FEW ? asTyped : interpret(index, asTyped, matches);
@@ -69,7 +69,7 @@ function remembered(index: OpenIndex, rankings: Recent<Ranking>, request: Search
 
 function search(index: OpenIndex, rankings: Recent<Ranking>, request: SearchRequest): SearchResult {
   if (request.orderBy === 'newest') {
-    const lookup = lookupOf(index, request, interpret(index, typed(index, request)));
+    const lookup = lookupOf(index, request, interpret(index, readingAsTyped(index, request)));
     return lookup === undefined ? NOTHING : byDate(index, lookup, request);
   }
   const ranking = remembered(index, rankings, request);
