@@ -1,20 +1,25 @@
-/** An index file without the pages that nothing is in. */
+/** An index file without room that nothing is in. */
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Fewer are fetched faster than a file is written anew. */
-const MIN_FREE_PAGES = 256;
+/** A smaller file is fetched faster than it is written anew. */
+const MIN_PAGES = 256;
 
 const pages = (database: DatabaseSync, name: 'freelist_count' | 'page_count'): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 
 /**
- * Merging the segments of a large index leaves a sixth of its file empty, and every function would fetch that, too.
- * Gives the path of a copy beside the file that takes its place, or undefined when the file is full enough.
+ * Volumes arrive in any order, which leaves pages half full, and merged segments and removed volumes leave empty ones: 7 to
+ * 20 % of the file, which every function would fetch. Gives the path of a copy beside the file that takes its place, or
+ * undefined when it is not worth it: `hasGrown` tells that most of the file is new.
  */
-export function compactCopy(database: DatabaseSync, path: string): string | undefined {
-  const free = pages(database, 'freelist_count');
-  if (free < MIN_FREE_PAGES || free * 10 < pages(database, 'page_count')) return undefined;
+export function compactCopy(
+  database: DatabaseSync,
+  path: string,
+  { hasGrown }: { readonly hasGrown: boolean },
+): string | undefined {
+  const [all, free] = [pages(database, 'page_count'), pages(database, 'freelist_count')];
+  if (all < MIN_PAGES || !(hasGrown || free * 10 >= all)) return undefined;
   const copy = `${path}.compact`;
   // Left behind by a process that was killed.
   rmSync(copy, { force: true });

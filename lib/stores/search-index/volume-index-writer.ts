@@ -121,7 +121,7 @@ export function writeIndex(path: string): IndexWriter {
       countFrequent(database);
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
       const check = database.prepare('PRAGMA quick_check').get()?.['quick_check'];
-      const compact = check === 'ok' ? compactCopy(database, path) : undefined;
+      const compact = check === 'ok' ? compactCopy(database, path, { hasGrown: optimize }) : undefined;
       database.close();
       if (check !== 'ok') throw new Error(`The index file is damaged: ${String(check)}`);
       if (compact !== undefined) renameSync(compact, path);

@@ -23,6 +23,18 @@ describe('the file of an index', () => {
     return value;
   };
 
+  test('has no empty pages to fetch after many additions', () => {
+    const path = join(newFolder(), 'index.sqlite');
+    const writer = writeIndex(path);
+    for (let batch = 0; batch < 6; batch += 1)
+      writer.apply(Array.from({ length: 20 }, (_, place) => volume(20 * batch + place)));
+    writer.close({ optimize: true });
+
+    expect(pragma(path, 'freelist_count')).toBe(0);
+    expect(pragma(path, 'page_count')).toBeGreaterThan(256);
+    expect(readdirSync(join(path, '..'))).toEqual(['index.sqlite']);
+  });
+
   test('has no empty pages to fetch after most of it was removed, and continues from there', () => {
     const path = join(newFolder(), 'index.sqlite');
     const volumes = Array.from({ length: 120 }, (_, place) => volume(place));
