@@ -66,6 +66,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'A month sorts before all of its days.',
   },
   {
+    file: 'lib/calendar/guests/mail/send-once.ts',
+    code: 'const isHeld = kept.heldUntilMs !== undefined && kept.heldUn',
+    becomes: 'true',
+    why: 'Nothing is later than no time.',
+  },
+  {
     file: 'lib/calendar/ics/extras.ts',
     code: 'const value = isKept(name) ? /^[^;:]+(?:;(?:"[^"]*"|[^":])*)',
     becomes: '/^[^;:]+(?:;(?:"[^"]*"|[^":])*)?:(.*)/u',

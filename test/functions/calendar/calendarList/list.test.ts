@@ -92,6 +92,21 @@ describe('calendar.calendarList.list', () => {
     expect((await list(`?syncToken=${nextSyncToken}`, bob)).items).toEqual([deleted]);
   });
 
+  test('a calendar that their domain may no longer see is gone from the list at once', async () => {
+    const { ask, bob, S } = given;
+    const scope = { type: 'domain', value: bob.split('@')[1] };
+    const { body } = await ask<{ id: string }>('POST', rulePath(S), { body: { role: 'reader', scope } });
+    await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
+    expect(idsOf(await list('', bob))).toContain(S);
+
+    await ask('DELETE', rulePath(S, body.id));
+
+    expect(idsOf(await list('', bob))).toEqual([bob]);
+    expect((await list('?showDeleted=true', bob)).items).toContainEqual(
+      expect.objectContaining({ id: S, deleted: true, accessRole: 'freeBusyReader' }),
+    );
+  });
+
   test('pages until there is no next one', async () => {
     const { ask, alice, S } = given;
     const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Third' } });

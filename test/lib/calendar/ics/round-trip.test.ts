@@ -277,3 +277,9 @@ describe('the file', () => {
     expect(offset('Asia/Tokyo', '2026-07-15T12:00:00')).toBe(32_400);
   });
 });
+
+test('a file without an address is not written', () => {
+  const attachments = [{ title: 'Lost' }, { fileUrl: 'https://example.com/g' }];
+
+  expect(back({ ...base, attachments })[0]?.attachments).toEqual([{ fileUrl: 'https://example.com/g' }]);
+});
