@@ -66,6 +66,7 @@ const converted: Conversion = {
     revenueMicros: '30000000',
     currencyCode: 'EUR',
     customDimension: [{ name: 'product_type', value: 'boots' }],
+    customMetric: [{ name: 'sales', value: 2.5 }],
   },
 };
 const world: ReportWorld = {
@@ -296,6 +297,21 @@ describe('what is computed', () => {
       avgPos: 2.5,
       qualityScoreAvg: 6,
     });
+  });
+
+  test('saved columns and custom metrics', async () => {
+    const rows = await rowsOf({
+      columns: [
+        ...named('keywordId'),
+        { savedColumnName: 'Cost per sale' },
+        { savedColumnName: 'Boot sales' },
+        { customMetricName: 'sales' },
+      ],
+      filters: [{ column: { savedColumnName: 'Boot sales' }, operator: 'greaterThan', values: [0] }],
+      statisticsCurrency: 'advertiser',
+    });
+
+    expect(rows).toEqual([{ keywordId: keyword, 'Cost per sale': 8, 'Boot sales': 30, sales: 2.5 }]);
   });
 
   test('shares are of their own level, and of no finer part', async () => {

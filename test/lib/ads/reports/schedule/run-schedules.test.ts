@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { letterOf, type Letter, type Told } from '#lib/ads/reports/schedule/letter';
 import { runDueSchedules, runSchedule, type Scheduling } from '#lib/ads/reports/schedule/run-schedules';
-import { firstKeptDay, isScheduleName, type Schedule } from '#lib/ads/reports/schedule/schedule';
+import { firstKeptDay, type Schedule } from '#lib/ads/reports/schedule/schedule';
 
 const NOW = Date.parse('2026-03-15T06:00:00Z');
 const SCHEDULE: Schedule = {
@@ -182,9 +182,4 @@ test('the first day that is kept is counted in the zone', () => {
 
   expect(firstKeptDay({ ...SCHEDULE, keepDays: 3 }, at)).toBe('2026-03-12');
   expect(firstKeptDay({ ...SCHEDULE, keepDays: 3, timeZone: 'Asia/Tokyo' }, at)).toBe('2026-03-13');
-});
-
-test.each(['a', 'A.b-c_9', 'x'.repeat(100), '.a'])('%s is a name of a schedule', (name) => {
-  expect(isScheduleName(name)).toBe(true);
-  expect(isScheduleName('x'.repeat(101))).toBe(false);
 });

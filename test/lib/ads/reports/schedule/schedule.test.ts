@@ -30,3 +30,11 @@ test('the days of a run end with yesterday, as the zone has it', () => {
 test.each(['', '.', '..', 'a/b', 'a b', '../x'])("'%s' is no name of a schedule", (name) => {
   expect(isScheduleName(name)).toBe(false);
 });
+
+test.each(['a', 'A.b-c_9', 'x'.repeat(100), '.a', 'a.', 'a..'])('%s is a name of a schedule', (name) => {
+  expect(isScheduleName(name)).toBe(true);
+});
+
+test('a name has at most 100 characters', () => {
+  expect(isScheduleName('x'.repeat(101))).toBe(false);
+});
