@@ -114,6 +114,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'An activity that is joined to itself has the same values; where another word is changed, tests fail.',
   },
   {
+    file: 'lib/ads/reports/compile/measures.ts',
+    code: "origin.from === 'measures' ? raw(origin.formula) : origin.fr",
+    becomes: 'true',
+    why: 'No metric comes from anywhere else.',
+  },
+  {
+    file: 'lib/ads/import/staging-sql.ts',
+    code: 'const problem = `CASE ${[...unread, ...present.flatMap(probl',
+    becomes: '""',
+    why: 'A text or a bracket ends before a word without a blank, too.',
+  },
+  {
     file: 'lib/ads/reports/run/run-report.ts',
     code: "return 'taken';",
     becomes: '""',

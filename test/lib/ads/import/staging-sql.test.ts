@@ -133,6 +133,7 @@ const TAKEN: readonly (readonly [kind: string, cells: Readonly<Record<string, st
   ['saved_columns', { definition: '{"activityIds": null, "dimensionFilter": {"name": "a", "values": null}}' }],
   ['saved_columns', { definition: '{"activityIds": [], "dimensionFilter": null}' }],
   ['tag_conversions', { customMetric: '[{"name": "a", "value": 1}, {"name": "b", "value": -1.5}]' }],
+  ['tag_conversions', { customMetric: '[{"name": "a", "value": -3}, {"name": "b", "value": 99999999999999999999}]' }],
   ['tag_conversions', { customMetric: '[]', customDimension: '[{"name": "a", "value": ""}]' }],
   ['tag_conversions', { lineItems: '[{"productId": "a"}, {"productId": "b", "quantityMillis": "5"}]' }],
   ['tag_conversions', { lineItems: '[{"productId": "a", "productCountry": null, "revenueMicros": 5}]' }],
