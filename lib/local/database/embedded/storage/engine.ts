@@ -76,7 +76,7 @@ export class Engine {
   }
 
   #prepare(): void {
-    this.file.write(() => {
+    this.file.writeBlocking(() => {
       // Another process may have created it first.
       const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
       if (version === 0) this.file.execute(CREATE_STATEMENTS);
@@ -143,7 +143,7 @@ export class Engine {
   setFollowed(name: string, isFollowed: boolean): void {
     const { id, isFollowed: isNow } = this.table(name);
     if (isNow === isFollowed) return;
-    this.file.write(() => {
+    this.file.writeBlocking(() => {
       this.file.run('UPDATE tables SET is_followed = ? WHERE id = ?', Number(isFollowed), id);
       if (!isFollowed) this.file.run('DELETE FROM changes WHERE table_id = ?', id);
     });

@@ -6,8 +6,9 @@ export const MEMORY = 'memory';
 
 /** SQLite blocks the whole process while it waits for another one: keep it short, callers retry. */
 const BLOCKING_WAIT_MS = 20;
-/** Half a minute in all. */
-const MAX_BLOCKING_WAITS = 1_500;
+/** While a file is opened. SQLite itself does not wait where the form of its log changes. */
+const MAX_WAIT_AT_START_MS = 30_000;
+const PAUSE_AT_START_MS = 5;
 const BUSY = 5;
 /** Size to which the write-ahead log is cut after a checkpoint. */
 const LOG_BYTES = 16 * 1024 * 1024;
@@ -40,11 +41,13 @@ export class SqliteFile {
 
   /** Waits for other processes and blocks this one: for the start, when nothing else runs in it yet. */
   #blocking<T>(work: () => T): T {
-    for (let attempt = 0; ; attempt += 1) {
+    const end = performance.now() + MAX_WAIT_AT_START_MS;
+    for (;;) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || attempt >= MAX_BLOCKING_WAITS) throw error;
+        if (!isBusy(error) || performance.now() >= end) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_AT_START_MS);
       }
     }
   }

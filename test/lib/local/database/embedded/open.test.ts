@@ -82,6 +82,33 @@ test('a table is made while another process writes', async () => {
   shared.close();
 });
 
+test('a table is followed while another process writes', async () => {
+  const file = join(newFolder(), 'database.sqlite');
+  const shared = openEmbedded({ file, now: () => nowMs });
+  shared.engine.createTable(DEFINITION, 'expires');
+  shared.engine.setFollowed(TableName, false);
+  const writer = new Worker(WRITER, { eval: true, workerData: { file, forMs: 200 } });
+  await once(writer, 'message');
+
+  shared.engine.setFollowed(TableName, true);
+
+  expect(shared.engine.table(TableName).isFollowed).toBe(true);
+  await once(writer, 'exit');
+  shared.close();
+});
+
+test('a new file is opened while another process writes to it', async () => {
+  const file = join(newFolder(), 'database.sqlite');
+  const writer = new Worker(WRITER, { eval: true, workerData: { file, forMs: 200 } });
+  await once(writer, 'message');
+
+  const shared = openEmbedded({ file, now: () => nowMs });
+
+  expect(shared.engine.createTable(DEFINITION, 'expires').schema.name).toBe(TableName);
+  await once(writer, 'exit');
+  shared.close();
+});
+
 describe('what the embedded database was never taught', () => {
   test.each([
     [
