@@ -2,7 +2,7 @@ import { isUnchanged } from '#lib/api/etag';
 import { media } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
 import { openAddress } from '#lib/calendar/ics/feed/addresses';
-import { tagOfFeed, writeFeed } from '#lib/calendar/ics/feed/feed';
+import { tagOfFeed } from '#lib/calendar/ics/feed/feed-tag';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { READ_EVENTS } from '#lib/calendar/scopes';
@@ -25,8 +25,12 @@ export const icalAddressesDownload = defineOperation({
     const feed = await openAddress(path.calendarId, path.address, context);
     const etag = tagOfFeed(feed);
     context.reply.headers['etag'] = etag;
-    if (!isUnchanged(context.request.preconditions, etag)) return { contentType, body: await writeFeed(feed) };
-    context.reply.status = 304;
-    return { contentType, body: '' };
+    if (isUnchanged(context.request.preconditions, etag)) {
+      context.reply.status = 304;
+      return { contentType, body: '' };
+    }
+    // Load late: writing files takes a fifth of the code, and most programs have the file already.
+    const { writeFeed } = await import('#lib/calendar/ics/feed/feed');
+    return { contentType, body: await writeFeed(feed) };
   },
 });

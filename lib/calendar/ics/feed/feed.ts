@@ -1,37 +1,16 @@
 /** A calendar as a file that programs fetch again and again. */
 import { responseTooLarge } from '#lib/api/errors';
-import { hashTag } from '#lib/api/etag';
 import { pagesOf } from '#lib/calendar/ics/export-file';
 import { UsedZones } from '#lib/calendar/ics/used-zones';
 import { CALENDAR_END, calendarHead, eventText, type CalendarFile } from '#lib/calendar/ics/write-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { OpenFeed } from './addresses.ts';
+import { monthsBefore } from './feed-tag.ts';
 
 /** Lambda answers at most 6 MB; readers that take no compressed answers get the same file. */
 const MAX_BYTES = 5 * 1024 * 1024;
 /** How far back a calendar goes that is too large as a whole, in months before this one; the first that fits is sent. */
 const MONTHS_BACK = [undefined, 12, 1, 0] as const;
-/** Changes when the form of the file does. */
-const FORM = 1;
-
-const monthsBefore = (now: Date, months: number): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-
-/** Costs no look at the events: they change with the calendar's counter, what is left out changes with the month. */
-export function tagOfFeed({ open, context }: OpenFeed): string {
-  const { calendar, detailLevel, user } = open;
-  const month = monthsBefore(context.clock.now(), 0).toISOString();
-  return hashTag([
-    FORM,
-    calendar.id,
-    calendar.seq,
-    calendar.version,
-    detailLevel,
-    context.caller.email ?? '',
-    user?.settings ?? {},
-    month,
-  ]);
-}
 
 /** Readers who may not see what an event is about see that the time is taken. */
 const titled = (event: EventResource): EventResource =>
