@@ -238,6 +238,29 @@ describe('calendars', () => {
     expect(await box.isChecked()).toBe(true);
   });
 
+  test('what changes is shown, though the answer for another week comes late', async () => {
+    const isOfMarch = ({ pathname, searchParams }: URL): boolean =>
+      pathname.endsWith('/events') && searchParams.get('timeMin')?.startsWith('2030-03') === true;
+    const change = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    await showWeek(page, MONDAY);
+    await eventNamed(page, 'Breakfast').waitFor();
+    await page.route(isOfMarch, async (route) => {
+      await change.promise;
+      await route.fulfill({ response: await route.fetch() });
+      late.resolve();
+    });
+
+    await showWeek(page, '2030-03-13');
+    await showWeek(page, MONDAY);
+    await calendar().insert({ summary: 'Meanwhile', start: at(WEDNESDAY, '10:00'), end: at(WEDNESDAY, '11:00') });
+    change.resolve();
+    await late.promise;
+    await page.unroute(isOfMarch);
+
+    await eventNamed(page, 'Meanwhile').waitFor();
+  });
+
   test('a search finds events of other weeks', async () => {
     const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
     await calendar().insert({ summary: 'Needle in the hay', start: { date: soon }, end: { date: soon } });

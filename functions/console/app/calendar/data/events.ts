@@ -22,11 +22,15 @@ interface Loaded {
   readonly window: string;
   readonly items: readonly CalendarEvent[];
   readonly syncToken: string | undefined;
+  /** How many changes of the calendar had been told when it was asked for. */
+  readonly changes: number;
 }
 
 const loaded = new Map<string, Loaded>();
-/** Calendars that have changed since they were read. */
-const stale = new Set<string>();
+const changes = new Map<string, number>();
+const changesOf = (calendarId: string): number => changes.get(calendarId) ?? 0;
+/** The window in which each calendar was asked for last: an answer that comes late for another one is not kept. */
+const asked = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 const shownIds = (): string[] =>
@@ -38,14 +42,15 @@ const shownIds = (): string[] =>
 async function read(calendarId: string, window: Window): Promise<readonly CalendarEvent[]> {
   const key = JSON.stringify(window);
   const known = loaded.get(calendarId);
-  if (known?.window === key && !stale.has(calendarId)) return known.items;
-  stale.delete(calendarId);
+  const changesBefore = changesOf(calendarId);
+  asked.set(calendarId, key);
+  if (known?.window === key && known.changes === changesBefore) return known.items;
   try {
     const { items, syncToken } = await listEvents(calendarId, { ...window, singleEvents: true });
-    loaded.set(calendarId, { window: key, items, syncToken });
+    if (asked.get(calendarId) === key)
+      loaded.set(calendarId, { window: key, items, syncToken, changes: changesBefore });
     return items;
   } catch (error) {
-    stale.add(calendarId);
     if (isOffline(error)) return known?.items ?? [];
     if (isGone(error)) return [];
     throw error;
@@ -64,7 +69,7 @@ export async function eventsIn(window: Window): Promise<PlacedEvent[]> {
 
 /** Reads calendars again, and lets views draw them. */
 export function refresh(...calendarIds: readonly string[]): void {
-  for (const id of calendarIds.length === 0 ? loaded.keys() : calendarIds) stale.add(id);
+  for (const id of calendarIds.length === 0 ? loaded.keys() : calendarIds) changes.set(id, changesOf(id) + 1);
   for (const listener of listeners) listener();
 }
 
