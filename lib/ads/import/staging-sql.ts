@@ -184,12 +184,9 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   const converted = present.map(
     (column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`,
   );
-  const { rules: together = [] } = kind;
-  const rules = together.map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
-  const isRuled = ({ name: column }: Column): boolean =>
-    together.some(({ broken }) => new RegExp(`\\b${column}\\b`).test(broken));
-  // What a rule looks at may be absent from a file, and is then absent from each of its rows.
-  const absent = kind.columns.filter((column) => !isThere(column) && isRuled(column)).map(emptyOf);
+  const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
+  // A rule may look at a column that the file does not have: it is then absent from each row.
+  const absent = kind.columns.filter((column) => !isThere(column)).map(emptyOf);
   const unread =
     format === 'ndjson'
       ? [
