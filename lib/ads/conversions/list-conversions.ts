@@ -9,7 +9,7 @@ import type { AdsStores, Bookmark, ConversionWindow } from '#lib/ads/stores/all'
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import { daysBetween } from './conversion-days.ts';
-import { MIN_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
+import { MIN_PASSED, readPage, type Page } from './conversion-pages.ts';
 
 type Window = StaticParameters<typeof conversionWindow>;
 
@@ -102,7 +102,8 @@ const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
 
 /**
  * A client that pages through meets the process that answered its last page, most of the time: its page is then read
- * while its rights are, and nothing of it is used before they are known.
+ * while its rights are, and nothing of it is used before they are known. Where the page begins is kept meanwhile, for
+ * processes that answer pages after it.
  */
 export async function listConversions(
   question: AccountQuestion,
@@ -113,13 +114,15 @@ export async function listConversions(
   const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
   const reader = readerOf(caller.email, question);
   const refs = filterRefs(question);
+  // A bookmark that is lost costs another process some rows to pass over, and no client its answer.
+  const keep = (bookmark: Bookmark): Promise<void> => stores.bookmarks.keep(reader, bookmark).catch(() => undefined);
   const page = (
     window: ConversionWindow,
     bookmark: Bookmark | undefined,
     named: readonly (Entity | undefined)[] = [],
   ): Promise<Page> => {
     const matches = matcher(question, answer, new Map(refs.map(([field], index) => [field, named[index]])));
-    return readPage(stores.conversions, { window, bookmark, startRow, rowCount, matches });
+    return readPage(stores.conversions, { window, bookmark, startRow, rowCount, matches, keep });
   };
 
   const recalled = stores.bookmarks.recall(reader, startRow);
@@ -130,6 +133,7 @@ export async function listConversions(
     // With filters that have to be looked up first, the page waits for them.
     refs.length === 0 ? recalled && page(recalled.window, recalled) : undefined,
     refs.length === 0 ? [] : stores.entities.findAll(refs.map(([, ref]) => ref)),
+    recalled !== undefined && startRow >= MIN_PASSED ? keep(recalled) : undefined,
   ]);
   const account = requireVisible(grants, found);
   requireLineage(account, question);
@@ -137,12 +141,7 @@ export async function listConversions(
   const window = windowOf(account, question);
   const bookmark = kept !== undefined && isSame(kept.window, window) ? kept : undefined;
   const read = early !== undefined && bookmark !== undefined ? early : await page(window, bookmark, named);
-  if (read.next !== undefined)
-    await markPage(stores.bookmarks, reader, {
-      bookmark: read.next,
-      isPaging: recalled !== undefined,
-      passed: startRow - (bookmark?.row ?? 0),
-    });
+  if (read.next !== undefined) stores.bookmarks.remember(reader, read.next);
   return read.conversions.map((conversion) => toWire(conversion, answer));
 }
 

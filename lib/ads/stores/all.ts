@@ -68,6 +68,14 @@ export interface ConversionChange {
   readonly next: Conversion;
 }
 
+export interface ConversionReading {
+  readonly after?: Place | undefined;
+  /** How many will probably be read. */
+  readonly expected?: number;
+  /** Called right before the database is asked again, for those after what has been read. */
+  readonly onReadOn?: () => void;
+}
+
 export interface ConversionStore {
   /**
    * For each: undefined when it was stored, else the service's id of the conversion that has its id and time already.
@@ -78,11 +86,8 @@ export interface ConversionStore {
   /** One answer for each key, in order, as of now. */
   findAll(keys: readonly ConversionKey[]): Promise<(Conversion | undefined)[]>;
   findByDsId(dsConversionId: string): Promise<Conversion | undefined>;
-  /** By time, then by id, as of now. `expected` says how many will probably be read. */
-  list(
-    window: ConversionWindow,
-    reading?: { readonly after?: Place | undefined; readonly expected?: number },
-  ): AsyncIterable<Conversion>;
+  /** By time, then by id, as of now. */
+  list(window: ConversionWindow, reading?: ConversionReading): AsyncIterable<Conversion>;
 }
 
 /**

@@ -101,9 +101,9 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
       return undefined;
     },
 
-    list({ advertiserId, engineAccountId, fromMs, untilMs }, { after, expected } = {}) {
+    list({ advertiserId, engineAccountId, fromMs, untilMs }, { after, expected, onReadOn } = {}) {
       const [first, last] = conversionRange(after?.timestampMs ?? fromMs, untilMs);
-      const found = queryEach(db, {
+      const input = {
         TableName,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -118,8 +118,8 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
         },
         // A few more: conversions of one millisecond are sorted together, and the filter drops those of other accounts.
         ...(expected !== undefined && { Limit: Math.min(expected, MAX_EXPECTED) + SLACK }),
-      });
-      return inOrder(found, after);
+      };
+      return inOrder(queryEach(db, input, onReadOn), after);
     },
   };
 }

@@ -61,10 +61,12 @@ function queryInput(TableName: string, range: Range): QueryCommandInput {
 async function* pagesOf(
   db: DynamoDBDocumentClient,
   { Limit, ...input }: QueryCommandInput,
+  onReadOn?: () => void,
 ): AsyncGenerator<readonly Item[]> {
   let page = await db.send(new QueryCommand(Limit === undefined ? input : { ...input, Limit }));
   yield page.Items ?? [];
   while (page.LastEvaluatedKey !== undefined) {
+    onReadOn?.();
     page = await db.send(new QueryCommand({ ...input, ExclusiveStartKey: page.LastEvaluatedKey }));
     yield page.Items ?? [];
   }
@@ -82,9 +84,16 @@ export async function queryAll(db: DynamoDBDocumentClient, table: string, range:
   return items;
 }
 
-/** The items of any query, page after page; a `Limit` applies to the first page only. */
-export async function* queryEach(db: DynamoDBDocumentClient, input: QueryCommandInput): AsyncGenerator<Item> {
-  for await (const page of pagesOf(db, input)) yield* page;
+/**
+ * The items of any query, page after page; a `Limit` applies to the first page only. `onReadOn` is called right before
+ * each page after the first is asked for.
+ */
+export async function* queryEach(
+  db: DynamoDBDocumentClient,
+  input: QueryCommandInput,
+  onReadOn?: () => void,
+): AsyncGenerator<Item> {
+  for await (const page of pagesOf(db, input, onReadOn)) yield* page;
 }
 
 /** All items of a partition whose sort key begins with a prefix. */

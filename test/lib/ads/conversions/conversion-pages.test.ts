@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { markPage, MIN_PASSED, readPage } from '#lib/ads/conversions/conversion-pages';
+import { MIN_PASSED, readPage } from '#lib/ads/conversions/conversion-pages';
 import type { Conversion } from '#lib/ads/model/conversion';
-import type { AdsStores, Bookmark, BookmarkStore } from '#lib/ads/stores/all';
+import type { AdsStores, Bookmark } from '#lib/ads/stores/all';
 
 const WINDOW = { advertiserId: '2', fromMs: 0, untilMs: 1_000 };
 const all = Array.from(
@@ -19,7 +19,8 @@ const store = {
 } as Partial<AdsStores['conversions']> as AdsStores['conversions'];
 
 const read = async (startRow: number, rowCount: number, bookmark?: Bookmark, matches = (_: Conversion) => true) => {
-  const { conversions, next } = await readPage(store, { window: WINDOW, bookmark, startRow, rowCount, matches });
+  const keep = (): Promise<void> => Promise.resolve();
+  const { conversions, next } = await readPage(store, { window: WINDOW, bookmark, startRow, rowCount, matches, keep });
   return { ids: conversions.map(({ conversionId }) => conversionId), next };
 };
 const at = (row: number, last: number): Bookmark => ({
@@ -52,22 +53,43 @@ describe('a page of conversions', () => {
 });
 
 describe('bookmarks', () => {
-  const marked = async (isPaging: boolean, passed: number): Promise<string[]> => {
-    const calls: string[] = [];
-    const note = (name: string) => (reader: string, bookmark: Bookmark) => {
-      calls.push(`${name} ${reader} ${String(bookmark.row)}`);
-      return Promise.resolve();
-    };
-    const bookmarks = { remember: note('remember'), keep: note('keep') } as Partial<BookmarkStore>;
-    await markPage(bookmarks as BookmarkStore, 'ann', { bookmark: at(3, 2), isPaging, passed });
-    return calls;
+  /** Gives conversions in pieces, as the database does. */
+  const inPieces = (count: number, piece: number) =>
+    ({
+      async *list(_window, reading) {
+        for (let row = (reading?.after?.timestampMs ?? -1) + 1; row < count; row += 1) {
+          if (row % piece === 0 && row > 0) reading?.onReadOn?.();
+          await Promise.resolve();
+          yield { conversionId: `c${String(row)}`, timestampMs: row, dsConversionId: String(row) } as Conversion;
+        }
+      },
+    }) as Partial<AdsStores['conversions']> as AdsStores['conversions'];
+  const keptBy = async (startRow: number, piece: number, bookmark?: Bookmark, matches = (_: Conversion) => true) => {
+    const kept: Bookmark[] = [];
+    const keep = (noted: Bookmark): Promise<void> => Promise.resolve(void kept.push(noted));
+    const question = { window: WINDOW, bookmark, startRow, rowCount: 20, matches, keep };
+    const { conversions } = await readPage(inPieces(4_000, piece), question);
+    return { kept, first: conversions[0]?.conversionId };
   };
 
-  test.each([
-    ['a client that reads on', true, 0, true],
-    ['a page far from the start', false, MIN_PASSED, true],
-    ['a page near the start', false, MIN_PASSED - 1, false],
-  ])('%s', async (_, isPaging, passed, isKept) => {
-    expect(await marked(isPaging, passed)).toEqual(['remember ann 3', ...(isKept ? ['keep ann 3'] : [])]);
+  test('each piece that is passed over leaves one, except near the start', async () => {
+    expect(await keptBy(3_500, 800)).toEqual({
+      kept: [at(1_600, 1_599), at(2_400, 2_399), at(3_200, 3_199)],
+      first: 'c3500',
+    });
+    expect(await keptBy(3_500, 800, at(2_400, 2_399))).toEqual({ kept: [at(3_200, 3_199)], first: 'c3500' });
+  });
+
+  test('what is read in one piece leaves none', async () => {
+    expect(await keptBy(1_500, 2_000)).toEqual({ kept: [], first: 'c1500' });
+  });
+
+  test('pieces in which nothing matches leave none', async () => {
+    const isBefore = ({ timestampMs }: Conversion): boolean => timestampMs < MIN_PASSED + 10;
+
+    expect(await keptBy(3_500, 800, undefined, isBefore)).toEqual({
+      kept: [at(MIN_PASSED + 10, MIN_PASSED + 9)],
+      first: undefined,
+    });
   });
 });
