@@ -21,7 +21,8 @@ const addressesIn = (item: StoredItem | undefined): string[] =>
 /** Most changes concern nobody else. Nor does a write that brought a copy up to date: it has no pending change. */
 export function concernsOthers({ before, after, telling }: ItemChange): boolean {
   const item = after ?? before;
-  if (item === undefined || telling?.isImport === true || before?.version === after?.version) return false;
+  if (item === undefined || before?.version === after?.version) return false;
+  if (telling?.isImport === true) return item.copy === undefined && telling.uninvited !== undefined;
   if (item.copy !== undefined) return after?.copy?.awaiting !== undefined;
   // An exception may inherit the guests of its series.
   return isException(item) || addressesIn(before).length > 0 || addressesIn(after).length > 0;
@@ -39,9 +40,14 @@ export function meetingsChangedByOrganizers(changes: readonly ItemChange[]): (Ch
   const meetings = new Map<
     string,
     ChangedMeeting &
-      NoticedChange & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }
+      NoticedChange & {
+        readonly guests: Set<string>;
+        readonly invited: Set<string>;
+        isImport: boolean;
+        gone?: StoredEvent | undefined;
+      }
   >();
-  for (const { calendarId, before, after, sequenceNumber } of changes) {
+  for (const { calendarId, before, after, sequenceNumber, telling } of changes) {
     const item = after ?? before;
     if (item === undefined || item.copy !== undefined) continue;
     const eventId = seriesIdOf(item);
@@ -52,7 +58,14 @@ export function meetingsChangedByOrganizers(changes: readonly ItemChange[]): (Ch
       sequenceNumber,
       guests: new Set<string>(),
       invited: new Set<string>(),
+      isImport: true,
     };
+    meetings.set(key, meeting);
+    if (telling?.isImport === true) {
+      for (const email of telling.uninvited ?? []) meeting.guests.add(email);
+      continue;
+    }
+    meeting.isImport = false;
     // An event that is restored invites its guests again.
     const known = new Set(before?.status === 'cancelled' ? [] : addressesIn(before));
     for (const email of addressesIn(before)) meeting.guests.add(email);
@@ -61,7 +74,6 @@ export function meetingsChangedByOrganizers(changes: readonly ItemChange[]): (Ch
       if (!known.has(email)) meeting.invited.add(email);
     }
     if (after === undefined && !isException(item)) meeting.gone = item;
-    meetings.set(key, meeting);
   }
   return [...meetings.values()];
 }

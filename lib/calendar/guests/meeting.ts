@@ -121,6 +121,16 @@ const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string
 export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string> =>
   new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
 
+/** Those of the guests who have a copy of the meeting. */
+export async function holdersOf(
+  { calendarId, event }: Meeting,
+  guests: readonly string[],
+  stores: Pick<CalendarStores, 'events'>,
+): Promise<string[]> {
+  const found = await readInEach(stores, guests, event.id);
+  return [...found].flatMap(([guest, { items }]) => (items[0]?.copy?.of === calendarId ? [guest] : []));
+}
+
 /** A single event shows fields of the exception and of its series: the sum grows when either changes. */
 export const singleEventVersion = (event: StoredEvent, exception: StoredException): number =>
   event.version + exception.version;

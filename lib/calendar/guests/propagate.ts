@@ -20,7 +20,16 @@
  */
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { WaitingInvitation } from '#lib/calendar/stores/invitations';
-import { eventWithId, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
+import {
+  eventWithId,
+  findMeeting,
+  guestsOf,
+  holdersOf,
+  isInvited,
+  meetingOf,
+  readSeries,
+  type Meeting,
+} from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';
 
@@ -32,6 +41,8 @@ export interface ChangedMeeting {
   readonly guests: ReadonlySet<string>;
   /** Those who were not on them before. */
   readonly invited: ReadonlySet<string>;
+  /** Only imports changed it: `guests` are those whom they have taken off a list, and nobody else is told. */
+  readonly isImport?: boolean | undefined;
   /** The last state of an item that was removed from the table. */
   readonly gone?: StoredEvent | undefined;
 }
@@ -55,13 +66,28 @@ async function storeWaitingInvitations(
   await propagation.stores.waiting.remove(invitations.filter(({ email }) => !absent.includes(email)));
 }
 
+/** Those who are invited to other instances of a series may never have had a copy, and an import gives them none. */
+async function uninvitedHolders(
+  meeting: Meeting,
+  uninvited: ReadonlySet<string>,
+  present: ReadonlySet<string>,
+  { stores }: Propagation,
+): Promise<Set<string>> {
+  const invited = [...uninvited].filter((guest) => present.has(guest));
+  const others = [...uninvited].filter((guest) => !present.has(guest));
+  return new Set([...others, ...(await holdersOf(meeting, invited, stores))]);
+}
+
 async function tellGuests(
   meeting: Meeting,
-  { guests, invited }: ChangedMeeting,
+  { guests, invited, isImport }: ChangedMeeting,
   propagation: Propagation,
 ): Promise<void> {
   const present = meeting.event.status === 'cancelled' ? new Set<string>() : guestsOf(meeting);
-  const everybody = new Set([...guestsOf(meeting), ...guests]);
+  const everybody =
+    isImport === true
+      ? await uninvitedHolders(meeting, guests, present, propagation)
+      : new Set([...guestsOf(meeting), ...guests]);
   everybody.delete(meeting.calendarId);
   const elsewhere = await syncCopies(meeting, [...everybody], propagation);
   await storeWaitingInvitations(

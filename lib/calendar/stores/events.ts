@@ -70,8 +70,10 @@ export interface ChangeNotice {
   /** Address of the user who made it. */
   readonly by: string;
   readonly mail?: MailTo | undefined;
-  /** Nobody is informed: no copies for guests, no mail. */
+  /** Nobody is informed: no new copies for guests, no mail. */
   readonly isImport?: boolean | undefined;
+  /** Guests whom an import takes off the list: the copies that they have follow. */
+  readonly uninvited?: readonly string[] | undefined;
   /** No channel gets a message either. */
   readonly isQuiet?: boolean | undefined;
 }

@@ -3,7 +3,7 @@
  * the person came reaches the person's copies, and what the person has changed at the other service reaches the copies
  * of guests who were switched over before. Nobody gets a copy who has none.
  */
-import { findMeeting, guestsOf, meetingOf, readInEach, readSeries, type Meeting } from '#lib/calendar/guests/meeting';
+import { findMeeting, guestsOf, meetingOf, holdersOf, readSeries, type Meeting } from '#lib/calendar/guests/meeting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { syncCopies } from '#lib/calendar/guests/sync-copy';
 import { isException, type StoredEvent } from '#lib/calendar/model/event';
@@ -48,9 +48,8 @@ async function guestsWithCopies(
   isHere: (email: string) => Promise<boolean>,
   { stores }: Propagation,
 ): Promise<string[]> {
-  const found = await readInEach(stores, [...guestsOf(meeting)], meeting.event.id);
-  const holders = [...found].filter(([, { items }]) => items[0]?.copy?.of === meeting.calendarId);
-  const answers = await Promise.all(holders.map(async ([guest]) => ((await isHere(guest)) ? [guest] : [])));
+  const holders = await holdersOf(meeting, [...guestsOf(meeting)], stores);
+  const answers = await Promise.all(holders.map(async (guest) => ((await isHere(guest)) ? [guest] : [])));
   return answers.flat();
 }
 

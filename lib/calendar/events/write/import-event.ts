@@ -94,6 +94,12 @@ function readImport(
   return { ...fields, privateCopy: fields.organizer.email === open.calendar.id ? undefined : true };
 }
 
+/** Guests of the earlier copy whom the file no longer invites. */
+function uninvitedBy({ status, attendees = [] }: EventFields, before: EventFields): readonly string[] {
+  const invited = new Set(status === 'cancelled' ? [] : attendees.map(({ email }) => email));
+  return (before.attendees ?? []).flatMap(({ email }) => (email === undefined || invited.has(email) ? [] : [email]));
+}
+
 export interface ImportRequest {
   readonly calendarId: string;
   readonly body: EventResource;
@@ -153,7 +159,13 @@ export function importEvent(
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
-    const notice = { eventId: copy.whole.id, by: caller.email, isImport: true };
+    const uninvited = uninvitedBy(fields, copy.whole);
+    const notice = {
+      eventId: copy.whole.id,
+      by: caller.email,
+      isImport: true,
+      ...(uninvited.length > 0 && { uninvited }),
+    };
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
     const isWritten =
       outcome.change === undefined ||

@@ -18,6 +18,15 @@ describe('a change concerns others', () => {
     ['a meeting that lost its last guest', true, { before: storedLunch({ version: 2 }), after: alone }],
     ['reminders of one person', false, { before: storedLunch(), after: storedLunch() }],
     ['an import', false, { after: storedLunch(), telling: { eventId: 'lunch', by: ALICE, isImport: true } }],
+    [
+      'an import that takes a guest off the list',
+      true,
+      {
+        before: storedLunch({ version: 2 }),
+        after: alone,
+        telling: { eventId: 'lunch', by: ALICE, isImport: true, uninvited: [BOB] },
+      },
+    ],
     ['an instance, which may inherit its guests', true, { after: storedException('20260324T130000Z') }],
     ['a copy that was brought up to date', false, { after: storedLunch({ copy: copyMark() }) }],
     ['a copy whose guest has answered', true, { after: storedLunch({ copy: copyMark({ awaiting }) }) }],
@@ -48,6 +57,7 @@ test('changes of one series are one concern, with everybody who was or is invite
       sequenceNumber: '1',
       guests: new Set([BOB, CAROL, 'new@example.com', 'once@example.com']),
       invited: new Set(['new@example.com', 'once@example.com']),
+      isImport: false,
     },
     {
       calendarId: BOB,
@@ -55,7 +65,21 @@ test('changes of one series are one concern, with everybody who was or is invite
       sequenceNumber: '3',
       guests: new Set([BOB, CAROL]),
       invited: new Set([BOB, CAROL]),
+      isImport: false,
     },
+  ]);
+});
+
+test('an import concerns those alone whom it takes off the list, unless somebody else changes the meeting too', () => {
+  const telling = { eventId: 'lunch', by: ALICE, isImport: true, uninvited: [CAROL] };
+  const before = storedLunch({ version: 2 });
+  const imported = change({ before, after: storedLunch({ attendees: [{ email: BOB }] }), telling });
+
+  expect(meetingsChangedByOrganizers([imported])).toMatchObject([
+    { guests: new Set([CAROL]), invited: new Set(), isImport: true },
+  ]);
+  expect(meetingsChangedByOrganizers([imported, change({ before, after: storedLunch() })])).toMatchObject([
+    { guests: new Set([CAROL, BOB]), isImport: false },
   ]);
 });
 
