@@ -59,10 +59,15 @@ export async function reindex(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const draft = await openDraft({ isEmpty: true });
     let volumes = 0;
-    for await (const batch of catalogue.batches()) {
-      await draft.apply(batch);
-      volumes += batch.length;
-      onProgress?.(volumes, draft.volumesInForce);
+    try {
+      for await (const batch of catalogue.batches()) {
+        await draft.apply(batch);
+        volumes += batch.length;
+        onProgress?.(volumes, draft.volumesInForce);
+      }
+    } catch (error) {
+      await draft.leave();
+      throw error;
     }
     if (await draft.publish()) return volumes;
   }

@@ -61,7 +61,7 @@ export interface IndexDraft {
    * Makes the draft the current version. False when another version was published meanwhile: the draft is discarded.
    */
   publish(): Promise<boolean>;
-  /** Keeps the draft for the next import to continue. */
+  /** Keeps the draft for the next import to continue; one that was begun empty has too little for that, and is removed. */
   leave(): MaybeLater<void>;
 }
 

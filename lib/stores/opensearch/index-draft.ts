@@ -79,6 +79,11 @@ export async function openSearchDraft(
     for (const file of begun) await progress.forget(file);
   };
 
+  const countVolumes = async (): Promise<number> => {
+    await domain.send('POST', `/${target}/_refresh`);
+    return (await domain.send<{ readonly count: number }>('GET', `/${target}/_count`)).body.count;
+  };
+
   return {
     volumesInForce: base?.volumes,
     async apply(saved, reached) {
@@ -93,8 +98,10 @@ export async function openSearchDraft(
       if (isNew) await giveUp();
     },
     async publish() {
-      await domain.send('POST', `/${target}/_refresh`);
-      const { body } = await domain.send<{ readonly count: number }>('GET', `/${target}/_count`);
+      const volumes = await countVolumes().catch(async (error: unknown) => {
+        if (isNew) await giveUp();
+        throw error;
+      });
       const at = clock.now();
       const outdated = isOurs(base) ? base.previousKey : undefined;
       const isInForce = await pointer.move(base, {
@@ -103,7 +110,7 @@ export async function openSearchDraft(
         bytes: 0,
         sha256: '',
         format: OPENSEARCH_FORMAT,
-        volumes: body.count,
+        volumes,
         publishedAt: at.toISOString(),
         previousKey: isNew && isOurs(base) ? base.key : undefined,
       });

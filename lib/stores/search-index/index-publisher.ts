@@ -87,6 +87,8 @@ async function openDraft(
   if (base?.format === OPENSEARCH_FORMAT && !(isEmpty && leavesDomain)) requireFormat(base, INDEX_FORMAT);
   // A draft of another catalogue, begun from as little as this one, holds other volumes.
   const name = `${await pointer.catalogueId(ids.hex(32))} ${base?.version ?? NO_VERSION}`;
+  // An import that continued half of a reindex would publish half of the catalogue.
+  const ownName = isEmpty ? `${name} built anew` : name;
   const discard = (): void => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     rmSync(basePath, { force: true });
@@ -99,43 +101,53 @@ async function openDraft(
       requireFormat(base, INDEX_FORMAT);
       await fetchIndex(bucket.open, base, path);
     }
-    writeFileSync(basePath, name);
+    writeFileSync(basePath, ownName);
   }
   const writer = writeIndex(path);
   const volumesBefore = writer.count();
+
+  const publish = async (): Promise<boolean> => {
+    const volumes = writer.count();
+    // Many additions leave many segments; merging them makes every search faster.
+    writer.close({ optimize: volumes > 2 * volumesBefore });
+    const at = clock.now();
+    const version = versionAt(at, ids);
+    const key = `${FOLDER}${version}.sqlite`;
+    const content = await contentOf(path);
+    await bucket.upload(key, path, 'application/vnd.sqlite3');
+    const next = {
+      version,
+      key,
+      ...content,
+      format: INDEX_FORMAT,
+      volumes,
+      publishedAt: at.toISOString(),
+      previousKey: fileOf(base?.key),
+    };
+    const isInForce = await pointer.move(base, next);
+    const outdated = isInForce ? fileOf(base?.previousKey) : key;
+    if (outdated !== undefined) await bucket.remove(outdated);
+    return isInForce;
+  };
 
   return {
     volumesInForce: base?.volumes,
     apply: writer.apply,
     progressOf: writer.progressOf,
     finish: writer.finish,
-    leave: writer.abandon,
+    leave() {
+      writer.abandon();
+      if (isEmpty) discard();
+    },
     async publish() {
-      const volumes = writer.count();
-      // Many additions leave many segments; merging them makes every search faster.
-      writer.close({ optimize: volumes > 2 * volumesBefore });
-      const at = clock.now();
-      const version = versionAt(at, ids);
-      const key = `${FOLDER}${version}.sqlite`;
-      const content = await contentOf(path);
-      await bucket.upload(key, path, 'application/vnd.sqlite3');
-      const next = {
-        version,
-        key,
-        ...content,
-        format: INDEX_FORMAT,
-        volumes,
-        publishedAt: at.toISOString(),
-        previousKey: fileOf(base?.key),
-      };
-      const isInForce = await pointer.move(base, next);
-      if (!isInForce) await bucket.remove(key);
-      else {
-        const outdated = fileOf(base?.previousKey);
-        if (outdated !== undefined) await bucket.remove(outdated);
+      try {
+        const isInForce = await publish();
+        discard();
+        return isInForce;
+      } catch (error) {
+        if (isEmpty) discard();
+        throw error;
       }
-      discard();
-      return isInForce;
     },
   };
 }

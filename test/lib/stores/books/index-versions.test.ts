@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { readRecord } from '#lib/books/import/record/record';
 import { volumeId } from '#lib/books/model/ids';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
-import type { Saved, VolumeIndex } from '#lib/books/stores/all';
+import type { CatalogueStore, Saved, VolumeIndex } from '#lib/books/stores/all';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
@@ -209,6 +209,56 @@ test('an index that is lost or of an old format is built anew from the catalogue
   expect(await reindex(importContext(folder()), (...progress) => told.push(progress))).toBe(2);
   expect(told.at(-1)).toEqual([2, current.volumes]);
   expect(await count(openReplica(), 'rhinoceros')).toBe(1);
+});
+
+describe('a reindex that fails', () => {
+  /** Some of the catalogue, and then no more. */
+  const failingHalfway = {
+    async *batches() {
+      await Promise.resolve();
+      yield [saved('Vole')];
+      throw new Error('the table is too busy');
+    },
+  } as Pick<CatalogueStore, 'batches'> as CatalogueStore;
+  const openAnew = (at: string, into = bucket) =>
+    openIndexDraft({ pointer, bucket: into, folder: at, clock, ids: randomIds }, { isEmpty: true });
+  test('halfway leaves no draft, and the next import has all that was there', async () => {
+    await publish('Skunk');
+    const at = folder();
+    const { reindex } = await import('#lib/books/import/importer');
+
+    const failing = reindex({ catalogue: failingHalfway, openDraft: () => openAnew(at) });
+    await expect(failing).rejects.toThrow('the table is too busy');
+    expect(readdirSync(at)).toEqual(['lock']);
+
+    const next = await openDraft(at);
+    next.apply([saved('Tapir')]);
+    expect(await next.publish()).toBe(true);
+    expect(await Promise.all(['skunk', 'tapir', 'vole'].map((q) => count(openReplica(), q)))).toEqual([1, 1, 0]);
+  });
+
+  test('at its upload leaves no draft', async () => {
+    const at = folder();
+    const draft = await openAnew(at, { ...bucket, upload: () => Promise.reject(new Error('the bucket is full')) });
+    draft.apply([saved('Vole')]);
+
+    await expect(draft.publish()).rejects.toThrow('the bucket is full');
+    expect(readdirSync(at)).toEqual(['lock']);
+  });
+
+  test('with its process is not continued by an import', async () => {
+    await publish('Wombat');
+    const [at, copied] = [folder(), folder()];
+    const draft = await openAnew(at);
+    draft.apply([saved('Vole')]);
+    // What a process that ends without a word leaves; the system releases its lock.
+    cpSync(at, copied, { recursive: true, filter: (path) => !path.endsWith('lock') });
+    draft.leave();
+
+    const next = await openDraft(copied);
+    expect(await next.publish()).toBe(true);
+    expect(await Promise.all(['wombat', 'vole'].map((q) => count(openReplica(), q)))).toEqual([1, 0]);
+  });
 });
 
 test('a file of several parts arrives whole', async () => {

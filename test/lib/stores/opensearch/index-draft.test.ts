@@ -191,4 +191,13 @@ describe('a reindex', () => {
 
     expect(indices()).toEqual(before);
   });
+
+  test('before its index is in force takes it away, too', async () => {
+    const before = indices();
+    const draft = await open({ isEmpty: true });
+    opened.fault = (request) => (request.endsWith('/_refresh') ? 400 : undefined);
+
+    await expect(draft.publish()).rejects.toThrow('400');
+    expect(indices()).toEqual(before);
+  });
 });
