@@ -6,6 +6,7 @@ import { printColumns, printTemplate } from './ads/columns.ts';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
+import { tellIfNoData } from './ads/no-data.ts';
 import { pull, PULL_OPTIONS } from './ads/pull.ts';
 import { rewriteCommand } from './stage/rewrite.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './stage/use-stage.ts';
@@ -22,6 +23,7 @@ async function report(spec: string | undefined, folder: string): Promise<void> {
     import('#lib/runtime/ads/reports'),
   ]);
   for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
+  await tellIfNoData();
 }
 
 /** Prints the SQL that creates Athena's tables over the stage's warehouse. */

@@ -8,6 +8,7 @@ import { numberOf, WrongUsage } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { scheduling } from '#lib/runtime/ads/schedules';
+import { tellIfNoData } from './no-data.ts';
 import { nameOfSpec, readSpec } from './report.ts';
 
 const MAX_DAYS = 3_660;
@@ -52,6 +53,7 @@ async function make(schedule: Schedule): Promise<void> {
     const folders = await runSchedule(schedule, scheduling).finally(progress.clear);
     for (const folder of folders) console.log(scheduling.files.place(folder));
     if (folders.length === 0) console.log('The numbers are the same as before: no file changed.');
+    await tellIfNoData();
   } catch (error) {
     throw error instanceof ApiError ? new StartupError(error.message, { cause: error }) : error;
   }

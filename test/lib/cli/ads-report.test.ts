@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
+import { noDataNote } from '#lib/cli/ads/no-data';
 import { makeReport } from '#lib/cli/ads/report';
 import { StartupError } from '#lib/command/startup-error';
 import { adsReports } from '#lib/runtime/ads/reports';
@@ -86,6 +87,10 @@ describe('npm run ads -- report', () => {
       expect(complaints).toEqual([]);
       expect(await pictures(page)).toEqual(here);
     }
+  });
+
+  test('says nothing of missing data where there is some', async () => {
+    expect(await noDataNote()).toBeUndefined();
   });
 
   test('a request that is not valid is refused with its reason', async () => {

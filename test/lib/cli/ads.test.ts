@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
 import { entityLines, HEADER, importText, newAdsIds } from '#test/support/ads/import-files';
 import { someone } from '#test/support/people';
+import { newName } from '#test/support/run/new-table';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';
 import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
@@ -155,6 +158,20 @@ describe('npm run ads', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`There is no file ${join(data, 'custom_variables-nowhere.csv')}.\n`);
     expect(stdout).toContain('1 row of custom_variables');
+  });
+
+  test('makes an empty report where nothing was imported, and says why it is empty', async () => {
+    const [spec, bucket] = [join(data, 'campaigns.json'), newName()];
+    const empty = stageFolder({ BUCKET: bucket });
+    await objects.send(new CreateBucketCommand({ Bucket: bucket }));
+    writeFileSync(spec, (await runProgram(['lib/cli/ads.ts', 'template', 'campaign'])).stdout);
+
+    const report = ['lib/cli/ads.ts', 'report', spec, '--out', data, '--data', empty];
+    const { code, stdout, stderr } = await runProgram(report);
+
+    const made = ['campaigns.csv', 'campaigns.html'].map((name) => join(data, name));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${made.join('\n')}\n` });
+    expect(stderr).toMatch(/^There is no advertising data yet, .*`npm run ads -- import entities.csv/);
   });
 
   test('shows up to when the uploads of an activity are complete', async () => {
