@@ -98,7 +98,7 @@ function termExpression(term: Term, variants: Variants, form: Form): string | un
 export interface Match {
   readonly anywhere: string;
   /** The same for volumes that have all words without a field in their titles and names: a part of the matches. */
-  readonly inNames: string;
+  readonly inNames: () => string;
   /** The same as `anywhere`, to be scored by FTS5. */
   readonly scored: () => string;
 }
@@ -141,9 +141,12 @@ export function matchExpressions(
     return positive === undefined || excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
   };
   const anywhere = expressionIn({ isScored: false });
-  const inNames = expressionIn({ isScored: false, columns: NAMES });
-  if (anywhere === undefined || inNames === undefined) return undefined;
-  return { anywhere, inNames, scored: () => expressionIn({ isScored: true }) ?? anywhere };
+  if (anywhere === undefined) return undefined;
+  return {
+    anywhere,
+    inNames: () => expressionIn({ isScored: false, columns: NAMES }) ?? anywhere,
+    scored: () => expressionIn({ isScored: true }) ?? anywhere,
+  };
 }
 
 /** The expression of what matches anywhere. */

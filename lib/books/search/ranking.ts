@@ -60,28 +60,32 @@ interface Scored {
   readonly score: number;
 }
 
-/** A wanted word with a space at both ends of each spelling, so that whole words are found in a text. */
-interface SpacedWord extends WantedWord {
+interface WeightedWord extends WantedWord {
   readonly weight: number;
-  readonly spaced: string;
   /** The words of each other spelling. */
   readonly others: readonly (readonly string[])[];
 }
 
-const spacedWord = ({ typed, spellings }: WantedWord): SpacedWord => ({
+const weightedWord = ({ typed, spellings }: WantedWord): WeightedWord => ({
   typed,
   spellings,
   weight: weightOf(typed),
-  spaced: ` ${typed} `,
-  others: [...spellings]
-    .filter((spelling) => spelling !== typed)
-    .map((spelling) => spelling.split(' ').map((part) => ` ${part} `)),
+  others: [...spellings].filter((spelling) => spelling !== typed).map((spelling) => spelling.split(' ')),
 });
 
+/** Whether the word begins and ends at a space or at an end of the text. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0 && at < text.length; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) return true;
+  }
+  return false;
+}
+
 /** 1 for the word as typed, less for another spelling of it, 0 when it is not in the text. */
-function likeness({ spaced, others }: SpacedWord, text: string): number {
-  if (text.includes(spaced)) return 1;
-  return others.some((parts) => parts.every((part) => text.includes(part))) ? OTHERWISE : 0;
+function likeness({ typed, others }: WeightedWord, text: string): number {
+  if (hasWord(text, typed)) return 1;
+  return others.some((parts) => parts.every((part) => hasWord(text, part))) ? OTHERWISE : 0;
 }
 
 const isSpelling = ({ typed, spellings }: WantedWord, word: string | undefined): boolean =>
@@ -100,56 +104,79 @@ function withoutWantedArticle(words: readonly WantedWord[]): readonly WantedWord
   return withoutArticle(title) === title ? words : words.slice(1);
 }
 
+/** A title that has some of the wanted words: where they stand in it, and what else it has. */
+interface PartlyWanted {
+  readonly title: string;
+  /** The weights of the wanted words that it has. */
+  readonly covered: number;
+  readonly hasAll: boolean;
+}
+
+/** Adds to a score what the title is worth. */
+function addTitle(score: number, { title, covered, hasAll }: PartlyWanted, sequence: readonly WantedWord[]): number {
+  const words = title.split(' ');
+  const start = title === withoutArticle(title) ? 0 : 1;
+  const place = hasAll ? placeIn(words, sequence, start) : -1;
+  return (
+    score +
+    (place === start ? WEIGHTS.titleStart : 0) +
+    (place >= 0 ? WEIGHTS.titlePhrase : 0) +
+    WEIGHTS.titleCoverage * Math.min(1, covered / sumOf(words.map(weightOf)))
+  );
+}
+
 function scoring({ title: wanted, titleKeys, language }: Wanted): (candidate: Candidate) => Scored {
   const sequence = withoutWantedArticle(wanted);
-  const words = wanted.map(spacedWord);
+  const words = wanted.map(weightedWord);
   const allWeights = sumOf(words.map(({ weight }) => weight));
+  const skipped = words.length - sequence.length;
 
   return (candidate) => {
-    const [title, names] = [` ${candidate.title} `, ` ${candidate.names} `];
-    const titleWords = candidate.title.split(' ');
-    let [text, covered, named] = [0, 0, 0];
+    const { title, names } = candidate;
+    let [text, covered, named, hasAll, place] = [0, 0, 0, true, 0];
     for (const word of words) {
       const inTitle = likeness(word, title);
       const inNames = inTitle === 1 ? 0 : likeness(word, names);
       text += word.weight * Math.max(PLACES.title * inTitle, PLACES.names * inNames, PLACES.elsewhere);
       covered += word.weight * inTitle;
       named += Math.max(inTitle, inNames);
+      if (inTitle === 0 && place >= skipped) hasAll = false;
+      place += 1;
     }
-    const start = candidate.title === withoutArticle(candidate.title) ? 0 : 1;
-    const place = placeIn(titleWords, sequence, start);
+    const ofText = allWeights > 0 ? (WEIGHTS.text * text) / allWeights : 0;
     const score =
-      (allWeights > 0 ? (WEIGHTS.text * text) / allWeights : 0) +
-      (place === start ? WEIGHTS.titleStart : 0) +
-      (place >= 0 ? WEIGHTS.titlePhrase : 0) +
-      WEIGHTS.titleCoverage * Math.min(1, covered / sumOf(titleWords.map(weightOf))) +
+      (covered === 0 ? ofText : addTitle(ofText, { title, covered, hasAll }, sequence)) +
       (words.length > 0 && named >= words.length * OTHERWISE ? (WEIGHTS.titleAndNames * named) / words.length : 0) +
-      // Of two editions the one that says no more than was asked for.
-      (WEIGHTS.namesCoverage * named) / (1 + (title.length + names.length) / MEAN_LENGTH) +
+      // Of two editions the one that says no more than was asked for; texts have a space at both ends.
+      (WEIGHTS.namesCoverage * named) / (1 + (title.length + names.length + 4) / MEAN_LENGTH) +
       WEIGHTS.quality * candidate.quality +
       (language !== undefined && candidate.language === language ? WEIGHTS.language : 0);
     return { candidate, isFirst: candidate.isExactIdentifier || titleKeys.has(candidate.titleKey), score };
   };
 }
 
+const MAX_FRONT = 10;
+const MAX_EDITIONS = 3;
+
 /** At most three editions of one work among the first ten; the others follow right behind. */
 export function spreadEditions<T extends { readonly workKey: string }>(ranked: readonly T[]): T[] {
   const [front, later, seen]: [T[], T[], Map<string, number>] = [[], [], new Map()];
   for (const candidate of ranked) {
+    if (front.length >= MAX_FRONT) break;
     const count = seen.get(candidate.workKey) ?? 0;
-    if (front.length >= 10 || count >= 3) later.push(candidate);
-    else {
-      front.push(candidate);
-      seen.set(candidate.workKey, count + 1);
-    }
+    (count >= MAX_EDITIONS ? later : front).push(candidate);
+    seen.set(candidate.workKey, count + 1);
   }
-  return [...front, ...later];
+  return [...front, ...later, ...ranked.slice(front.length + later.length)];
+}
+
+/** Below 0 when the first comes first. */
+function inOrder(a: Scored, b: Scored): number {
+  if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1;
+  return b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1);
 }
 
 export function rank(candidates: readonly Candidate[], wanted: Wanted): Candidate[] {
-  const scored = candidates.map(scoring(wanted));
-  scored.sort(
-    (a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1),
-  );
+  const scored = candidates.map(scoring(wanted)).sort(inOrder);
   return spreadEditions(scored.map(({ candidate }) => candidate));
 }

@@ -41,13 +41,17 @@ const stemsOf = (word: string): readonly string[] => (word.length > MAX_WORD ? s
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-const piecesOf = (plain: string): Piece[] =>
-  [...plain.matchAll(isAscii(plain) ? ASCII_PIECES : PIECES)].map(({ index: start, 0: text, groups }) => ({
-    start,
-    end: start + text.length,
-    character: groups?.['character'] && fold(groups['character']),
-    stems: groups?.['character'] === undefined ? stemsOf(text) : [],
-  }));
+function* piecesOf(plain: string): Generator<Piece> {
+  for (const { index: start, 0: text, groups } of plain.matchAll(isAscii(plain) ? ASCII_PIECES : PIECES)) {
+    const character = groups?.['character'];
+    yield {
+      start,
+      end: start + text.length,
+      character: character && fold(character),
+      stems: character === undefined ? stemsOf(text) : [],
+    };
+  }
+}
 
 const uniqueSequences = (runs: readonly Run[]): string[][] =>
   [...new Set(runs.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => text))].map((text) =>
@@ -69,12 +73,31 @@ function readWanted(texts: readonly string[]): Wanted {
   };
 }
 
+const hasStem = ({ stems }: Piece, wanted: Wanted): boolean => stems.some((part) => wanted.stems.has(part));
+
+/** Where the passage begins whose first hit is at this place. */
+const startOf = (pieces: readonly Piece[], firstHit: number): number =>
+  firstHit <= 8 ? 0 : (pieces[firstHit - 8]?.start ?? 0);
+
+/** The pieces up to the end of the passage; all of them where sequences are looked for, which are longer than one. */
+function piecesOfPassage(plain: string, wanted: Wanted): Piece[] {
+  const pieces: Piece[] = [];
+  let end = Infinity;
+  for (const piece of piecesOf(plain)) {
+    if (piece.start > end) break;
+    pieces.push(piece);
+    if (end === Infinity && wanted.sequences.size === 0 && hasStem(piece, wanted))
+      end = startOf(pieces, pieces.length - 1) + LENGTH;
+  }
+  return pieces;
+}
+
 /** Where the pieces are that match. */
-function hitsAmong(pieces: readonly Piece[], { stems, sequences }: Wanted): ReadonlySet<number> {
+function hitsAmong(pieces: readonly Piece[], wanted: Wanted): ReadonlySet<number> {
   const hits = new Set<number>();
   for (const [place, piece] of pieces.entries()) {
-    if (piece.stems.some((part) => stems.has(part))) hits.add(place);
-    for (const sequence of sequences.get(piece.character) ?? []) {
+    if (hasStem(piece, wanted)) hits.add(place);
+    for (const sequence of wanted.sequences.get(piece.character) ?? []) {
       if (sequence.every((character, further) => pieces[place + further]?.character === character))
         sequence.forEach((_, further) => hits.add(place + further));
     }
@@ -92,10 +115,12 @@ export function snippetWriter(texts: readonly string[]): WriteSnippet {
 }
 
 function textSnippet(plain: string, wanted: Wanted): string {
-  const pieces = piecesOf(plain.slice(0, MAX_TEXT));
+  const pieces = piecesOfPassage(plain.slice(0, MAX_TEXT), wanted);
   const hits = hitsAmong(pieces, wanted);
-  const firstHit = pieces.findIndex((_, place) => hits.has(place));
-  const from = firstHit <= 8 ? 0 : (pieces[firstHit - 8]?.start ?? 0);
+  const from = startOf(
+    pieces,
+    pieces.findIndex((_, place) => hits.has(place)),
+  );
   const to = endOf(plain, pieces, from);
 
   let html = '';

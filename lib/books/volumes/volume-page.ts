@@ -1,9 +1,11 @@
 /** One page of volumes, as every list of the service answers it. */
 import type { Static } from '#lib/api/schema';
+import type { LibraryEntry } from '#lib/books/model/library';
+import type { Volume } from '#lib/books/model/volume';
 import type { VolumesResource } from '#lib/books/resources/volume';
-import { snippetWriter } from '#lib/books/search/snippet';
+import { snippetWriter, type WriteSnippet } from '#lib/books/search/snippet';
 import type { BooksStores } from '#lib/books/stores/all';
-import { represent } from './representation.ts';
+import { represent, type VolumeRepresentation } from './representation.ts';
 import type { ViewContext } from './viewer.ts';
 
 export interface Page {
@@ -11,6 +13,27 @@ export interface Page {
   readonly totalItems: number;
   /** The texts that were looked for, when it is a search. */
   readonly searched?: readonly string[];
+}
+
+interface Shown {
+  /** All that the representation depends on besides the volume. */
+  readonly key: string;
+  readonly representation: VolumeRepresentation;
+}
+
+/** As each volume was shown last: a search that was made before shows the same volumes in the same way. */
+const lastShown = new WeakMap<Volume, Shown>();
+
+function lastRepresentation(
+  volume: Volume,
+  key: string,
+  describe: (volume: Volume) => VolumeRepresentation,
+): VolumeRepresentation {
+  const last = lastShown.get(volume);
+  if (last?.key === key) return last.representation;
+  const representation = describe(volume);
+  lastShown.set(volume, { key, representation });
+  return representation;
 }
 
 /** Volumes that left the catalogue meanwhile are left out; a page without any has no `items`. */
@@ -24,16 +47,22 @@ export async function volumePage(
     userId === undefined
       ? { volumes: await stores.volumes.findMany(page.ids), entries: undefined }
       : await stores.library.entriesWithVolumes(userId, page.ids);
-  const writeSnippet = page.searched && snippetWriter(page.searched);
+  const { searched } = page;
+  let writeSnippet: WriteSnippet | undefined;
+  const representAs = (entry: LibraryEntry | undefined) => (volume: Volume) =>
+    represent(volume, {
+      ...looking,
+      form: 'list',
+      user: entries && { entry },
+      writeSnippet: searched && (writeSnippet ??= snippetWriter(searched)),
+    });
+  const keyOfPage = JSON.stringify([looking, searched, entries === undefined]);
   const items = page.ids.flatMap((id) => {
     const volume = volumes.get(id);
     if (volume === undefined) return [];
-    return represent(volume, {
-      ...looking,
-      form: 'list',
-      user: entries && { entry: entries.get(id) },
-      writeSnippet,
-    });
+    const entry = entries?.get(id);
+    const key = entry === undefined ? keyOfPage : `${keyOfPage}${JSON.stringify(entry)}`;
+    return lastRepresentation(volume, key, representAs(entry));
   });
   return { kind: 'books#volumes', totalItems: page.totalItems, ...(items.length > 0 && { items }) };
 }

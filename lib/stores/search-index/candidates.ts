@@ -15,11 +15,8 @@ const FIRST = 60;
 /** Reading so many rows takes half a millisecond. */
 const COUNTED = 1000;
 
-export type Details = Candidate & { readonly row: number };
-
-const DETAILS = 'row, volumes.id, work_key, title_key, title, names, quality, language';
+const DETAILS = 'volumes.id, work_key, title_key, title, names, quality, language';
 type DetailsRow = readonly [
-  row: number,
   id: string,
   workKey: string,
   titleKey: string,
@@ -130,24 +127,29 @@ export function laterIds(
     { limit, offset, where: NOT_AMONG },
     { rows: JSON.stringify(candidates) },
   );
-  return detailsOf(index, rows).map(({ id }) => id);
+  return idsOf(index, rows);
 }
 
-/** In the order of the rows that were asked for. */
-export function detailsOf(index: OpenIndex, rows: readonly number[]): Details[] {
+/** Columns of volumes in the order of the rows that were asked for. */
+function columnsOf(index: OpenIndex, columns: string, rows: readonly number[]): unknown {
   // The cross join keeps the order of its left side.
-  const statement = prepare(index, `SELECT ${DETAILS} FROM json_each(?) CROSS JOIN volumes ON row = value`);
+  const statement = prepare(index, `SELECT ${columns} FROM json_each(?) CROSS JOIN volumes ON row = value`);
   statement.setReturnArrays(true);
-  const answer: unknown = statement.all(JSON.stringify(rows));
-  return (answer as DetailsRow[]).map(([row, id, workKey, titleKey, title, names, quality, language]) => ({
-    row,
+  return statement.all(JSON.stringify(rows));
+}
+
+export const idsOf = (index: OpenIndex, rows: readonly number[]): string[] =>
+  rows.length === 0 ? [] : (columnsOf(index, 'volumes.id', rows) as [string][]).map(([id]) => id);
+
+/** `identified` are the ids of those that have the number that was looked for. */
+export const detailsOf = (index: OpenIndex, rows: readonly number[], identified: ReadonlySet<string>): Candidate[] =>
+  (columnsOf(index, DETAILS, rows) as DetailsRow[]).map(([id, workKey, titleKey, title, names, quality, language]) => ({
     id,
     workKey,
     titleKey,
     title,
     names,
     quality,
-    isExactIdentifier: false,
+    isExactIdentifier: identified.has(id),
     language: language ?? undefined,
   }));
-}

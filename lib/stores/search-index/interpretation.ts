@@ -37,7 +37,7 @@ function outcomeOf(
   const match = matchExpressions(query, variants, index.words.inflections);
   if (match === undefined) return { matches: 0, isNamed: () => false };
   const matches = known ?? upTo(FEW, match.anywhere);
-  return { matches, isNamed: () => matches > 0 && upTo(1, match.inNames) > 0 };
+  return { matches, isNamed: () => matches > 0 && upTo(1, match.inNames()) > 0 };
 }
 
 /** Of the words in `corrected` typos are looked for, too. */

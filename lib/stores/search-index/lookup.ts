@@ -21,7 +21,7 @@ export function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: 
   return {
     ...reading,
     anywhere: conditionOf(match.anywhere, filters, hidden),
-    inNames: () => conditionOf(match.inNames, filters, hidden),
+    inNames: () => conditionOf(match.inNames(), filters, hidden),
     scored: () => conditionOf(match.scored(), filters, hidden),
   };
 }

@@ -1,10 +1,10 @@
 /** The order of all that a query finds by relevance, and its pages. */
 import { identifierTerm } from '#lib/books/search/expression';
 import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
-import { type Candidate, rank } from '#lib/books/search/ranking';
+import { rank } from '#lib/books/search/ranking';
 import { titleKeys, wantedWords } from '#lib/books/search/wanted-words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { candidateRows, detailsOf, laterIds } from './candidates.ts';
+import { candidateRows, detailsOf, idsOf, laterIds } from './candidates.ts';
 import type { Lookup } from './lookup.ts';
 import type { Condition } from './match-condition.ts';
 import { type OpenIndex, prepare, rowsMatching } from './open-index.ts';
@@ -41,10 +41,7 @@ export function rankingOf(
     return [...identified, ...titled.map(({ row }) => Number(row))];
   };
   const { rows, total: totalItems } = candidateRows(index, { condition: anywhere, best }, inNames, first);
-  const candidates = detailsOf(index, rows).map((details): Candidate => ({
-    ...details,
-    isExactIdentifier: identified.includes(details.row),
-  }));
+  const candidates = detailsOf(index, rows, new Set(idsOf(index, identified)));
   const ranked = rank(candidates, { title: words, titleKeys: new Set(keys), language });
   return { condition: anywhere, totalItems, rows, ids: ranked.map(({ id }) => id) };
 }

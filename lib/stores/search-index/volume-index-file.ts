@@ -65,9 +65,10 @@ export function openForWriting(path: string): DatabaseSync {
   return database;
 }
 
+/** Nobody writes to a file that is read: locked once, it is not locked and looked at again for every statement. */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true });
-  database.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -32768;');
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -32768;');
   return database;
 }
 

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { memoized } from '#lib/api/process/memoized';
 import type { Volume } from '#lib/books/model/volume';
 import type { VolumesById, VolumeStore } from '#lib/books/stores/all';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
@@ -19,10 +20,14 @@ const MIN_DEFLATED = 4_000;
 
 export const packVolume = (volume: Volume): string | Uint8Array => packBody(volume, MIN_DEFLATED);
 
+/** The same volumes are found again and again, and most have not changed: their texts are read once. */
+const MAX_TEXTS_CACHED = 1_000;
+const volumeInText = memoized(MAX_TEXTS_CACHED, (text: string) => unpackBody<Volume>(text));
+
 export function asVolumeItem(item: Item | undefined): VolumeItem | undefined {
   if (item === undefined) return undefined;
   const { volume, ...rest } = item as Item & { readonly volume: Body };
-  return { ...rest, volume: unpackBody<Volume>(volume) };
+  return { ...rest, volume: typeof volume === 'string' ? volumeInText(volume) : unpackBody<Volume>(volume) };
 }
 
 /** The average counts ratings from the record and from users. */

@@ -2,7 +2,7 @@
  * Signs requests to DynamoDB: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  * All have the same form, so this takes a quarter of the time of a signer for any request.
  */
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -41,12 +41,31 @@ function momentOf(now: Date): Moment {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The key is the same for a day. Made once, it takes a fifth of the time of one that is made for every request. */
-let lastKey: { readonly secret: string; readonly scope: string; readonly key: KeyObject } | undefined;
-function keyOf({ secretAccessKey: secret }: Credentials, day: string, region: string, scope: string): KeyObject {
+/** A key of HMAC-SHA256, mixed with the two pads of https://www.rfc-editor.org/rfc/rfc2104 */
+interface PaddedKey {
+  readonly inner: Buffer;
+  readonly outer: Buffer;
+}
+
+const BLOCK_BYTES = 64;
+const padded = (key: Buffer, pad: number): Buffer => {
+  const block = Buffer.alloc(BLOCK_BYTES, pad);
+  for (const [place, byte] of key.entries()) block[place] = byte ^ pad;
+  return block;
+};
+
+/** HMAC as two hashes: an `Hmac` object for every request takes 30 µs more where other work comes in between. */
+function signatureOf({ inner, outer }: PaddedKey, text: string): string {
+  const ofText = hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer');
+  return hash('sha256', Buffer.concat([outer, ofText]));
+}
+
+/** The key is the same for a day. */
+let lastKey: { readonly secret: string; readonly scope: string; readonly key: PaddedKey } | undefined;
+function keyOf({ secretAccessKey: secret }: Credentials, day: string, region: string, scope: string): PaddedKey {
   if (lastKey?.secret === secret && lastKey.scope === scope) return lastKey.key;
   const bytes = [region, 'dynamodb', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secret}`, day));
-  const key = createSecretKey(bytes);
+  const key = { inner: padded(bytes, 0x36), outer: padded(bytes, 0x5c) };
   lastKey = { secret, scope, key };
   return key;
 }
@@ -65,9 +84,7 @@ export function signedHeaders(
   const canonical = `POST\n/\n\n${lines}\n${names}\n${hash('sha256', body)}`;
   const scope = `${day}/${region}/dynamodb/aws4_request`;
   const text = `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hash('sha256', canonical)}`;
-  const signature = createHmac('sha256', keyOf(credentials, day, region, scope))
-    .update(text)
-    .digest('hex');
+  const signature = signatureOf(keyOf(credentials, day, region, scope), text);
   return {
     'content-type': CONTENT_TYPE,
     host,

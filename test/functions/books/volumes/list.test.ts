@@ -254,6 +254,28 @@ describe('books.volumes.list', () => {
     expect(volume?.searchInfo).toEqual({ textSnippet: 'A man keeps a <b>diary</b> of his growing mind.' });
   });
 
+  test('a volume that was shown before is shown as each request asks for it', async () => {
+    const as = someone();
+    const look = async (parameters: string, options: { as?: string; headers?: Record<string, string> } = {}) => {
+      const path = `/books/v1/volumes?maxResults=1&key=${library.key}&${parameters}`;
+      return (await library.ask<Volumes>('GET', path, options)).body.items?.[0];
+    };
+    const first = await look('q=diary');
+
+    expect(await look('q=diary')).toEqual(first);
+    expect((await look('q=diary&country=NZ'))?.accessInfo?.country).toBe('NZ');
+    expect((await look('q=diary&projection=LITE'))?.volumeInfo?.language).toBeUndefined();
+    expect((await look('q=growing'))?.searchInfo?.textSnippet).toBe('A man keeps a diary of his <b>growing</b> mind.');
+    expect((await look('q=diary', { headers: { host: 'other.example' } }))?.selfLink).toMatch(/^https:..other.example/);
+    const own = await look('q=diary', { as });
+    expect(own?.userInfo).toMatchObject({ isInMyBooks: false });
+    await library.ask('POST', `/books/v1/mylibrary/bookshelves/3/addVolume?volumeId=${own?.id ?? ''}`, { as });
+    const changed = await look('q=diary', { as });
+    expect(changed?.userInfo?.updated).toBeDefined();
+    expect(changed?.etag).not.toBe(own?.etag);
+    expect(await look('q=diary')).toEqual(first);
+  });
+
   test('a query of more than 2,048 characters is refused, the longest allowed is not', async () => {
     expect((await ask({ q: 'a'.repeat(2049) })).status).toBe(400);
     expect((await ask({ q: 'a -'.repeat(682) })).status).toBe(200);

@@ -193,6 +193,13 @@ describe('snippets', () => {
     expect(snippet.length).toBeLessThan(260);
   });
 
+  test('mark every hit of the passage, and none behind it', () => {
+    const snippet = textSnippet(`a hit and a hit ${'after '.repeat(100)}hit`, ['hit']) ?? '';
+
+    expect(snippet.startsWith('a <b>hit</b> and a <b>hit</b> after')).toBe(true);
+    expect(snippet.match(/<b>/g)).toHaveLength(2);
+  });
+
   test.each([
     ['紫式部の源氏物語は、源氏の物語である。', ['源氏'], '紫式部の<b>源氏</b>物語は、<b>源氏</b>の物語である。'],
     ['東京2020と京都', ['京都', '2020'], '東京<b>2020</b>と<b>京都</b>'],
