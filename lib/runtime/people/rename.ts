@@ -2,34 +2,17 @@
  * Gives a person another address, under which nobody is known yet: calendars, rights, meetings, shelves and grants follow.
  * Consents end, since tokens name the address. Cut short, it can be run again.
  */
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { userIdFor } from '#lib/books/model/ids';
 import { config } from '#lib/runtime/process/config';
-import { eventPrefix } from '#lib/stores/dynamodb/calendar/items/keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
-import type { Item } from '#lib/stores/dynamodb/item';
-import { itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
+import { replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
+import { renameItems } from '#lib/stores/dynamodb/people/rename-items';
 import { eraseFromSignIn } from './erase.ts';
 import { libraryItems } from './library.ts';
 import { renameInMeetings } from './others-events.ts';
 import type { Person } from './person.ts';
-
-/** The notice of the last change is not told again. */
-function moved(item: Item, pattern: RegExp, address: string): Item {
-  const { telling: _told, ...rest } = item;
-  return replaced(String(item['sk']).startsWith(eventPrefix) ? rest : item, pattern, address);
-}
-
-async function renameInTable(TableName: string, pattern: RegExp, address: string): Promise<void> {
-  for await (const item of itemsMentioning(documents, TableName, pattern)) {
-    const { pk, sk } = item;
-    const next = moved(item, pattern, address);
-    await documents.send(new PutCommand({ TableName, Item: next }));
-    if (next['pk'] !== pk || next['sk'] !== sk) await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-  }
-}
 
 /** The id in the library is made of the address: clients get another one, and public shelves another URL. */
 async function renameInLibrary(userId: string, email: string, address: string): Promise<void> {
@@ -54,7 +37,7 @@ export async function renamePerson(person: Person, address: string): Promise<voi
   const pattern = wordPattern([email]);
   await eraseFromSignIn(email);
   await renameInMeetings(person, address);
-  await renameInTable(config.calendarTable, pattern, address);
+  await renameItems(documents, config.calendarTable, pattern, address);
   if (userId !== undefined) await renameInLibrary(userId, email, address);
-  for (const table of [config.booksTable, config.adsTable]) await renameInTable(table, pattern, address);
+  for (const table of [config.booksTable, config.adsTable]) await renameItems(documents, table, pattern, address);
 }
