@@ -4,6 +4,7 @@
  * share, retry-on-conflict.ts repeats a change when a conditional write fails, cleared.ts says how events of a cleared
  * calendar read. lib/stores/dynamodb implements them.
  */
+import type { BusyMemory } from './busy-memory.ts';
 import type { CalendarStore } from './calendars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { EntryStore } from './entries.ts';
@@ -24,6 +25,7 @@ export interface CalendarStores {
   readonly channels: ChannelStore;
   readonly icalAddresses: IcalAddressStore;
   readonly groups: KnownGroups;
+  readonly busyMemory: BusyMemory;
   /** Addresses of the administrators, as the stage configures them. */
   readonly admins: readonly string[];
   /** Sync tokens from before this time are invalid, as the stage configures it. */

@@ -4,13 +4,9 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import { ExpansionLimit, type ExpansionBudget } from '#lib/calendar/recurrence/budget';
+import type { BoundedWindow, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type Interval } from '#lib/calendar/time/event-time';
-
-export interface BoundedWindow {
-  readonly after: Instant;
-  readonly before: Instant;
-}
 
 const READ_AT_ONCE = 1000;
 /** Ten a day for the longest window; two calendars like that still fit into one answer. */
@@ -45,17 +41,35 @@ export class MergedIntervals {
   }
 }
 
+function mergedWithin(window: BoundedWindow, intervals: readonly Interval[]): readonly Interval[] {
+  const times = new MergedIntervals(window);
+  for (const interval of intervals) times.add(interval);
+  return times.merged;
+}
+
+/** The reader, but outlines that are known are not read again. */
+const withKnownOutlines = (events: TimeReader, known: ReadSinceChange): TimeReader => ({
+  ...events,
+  async listOutlines(calendar, after = -Infinity) {
+    const before = known.outlinesAfter(after);
+    if (before !== undefined) return before;
+    const outlines = await events.listOutlines(calendar, after);
+    known.keepOutlines(after, outlines);
+    return outlines;
+  },
+});
+
 export interface BusyTimes {
   readonly busy: readonly Interval[];
   /** Too many occurrences, or intervals, before the end of the window: later times are missing. */
   readonly isCut: boolean;
 }
 
-export async function busyTimes(
+async function readBusyTimes(
   events: TimeReader,
   calendar: Calendar,
   window: BoundedWindow,
-  budget?: ExpansionBudget,
+  budget: ExpansionBudget,
 ): Promise<BusyTimes> {
   const times = new MergedIntervals(window);
   const query = {
@@ -79,4 +93,20 @@ export async function busyTimes(
     throw error;
   }
   return { busy: times.merged, isCut: false };
+}
+
+/** `known` is what was read of the calendar before, if it may be used. */
+export async function busyTimes(
+  events: TimeReader,
+  calendar: Calendar,
+  window: BoundedWindow,
+  budget: ExpansionBudget,
+  known: ReadSinceChange | undefined,
+): Promise<BusyTimes> {
+  if (known === undefined) return readBusyTimes(events, calendar, window, budget);
+  const around = known.busyAround(window);
+  if (around !== undefined) return { busy: mergedWithin(window, around), isCut: false };
+  const times = await readBusyTimes(withKnownOutlines(events, known), calendar, window, budget);
+  if (!times.isCut) known.keepBusy(window, times.busy);
+  return times;
 }

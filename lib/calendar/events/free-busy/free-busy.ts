@@ -16,11 +16,12 @@ import type {
   FreeBusyResponseResource,
 } from '#lib/calendar/resources/free-busy';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { BoundedWindow } from '#lib/calendar/stores/busy-memory';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { DAY } from '#lib/calendar/time/civil';
 import { formatInZone } from '#lib/calendar/time/timestamp';
 import { requireTimeZone } from '#lib/calendar/time/zone';
-import { busyTimes, type BoundedWindow } from './busy-times.ts';
+import { busyTimes } from './busy-times.ts';
 
 const MAX_CALENDARS = 50;
 const MAX_MEMBERS = 100;
@@ -108,7 +109,7 @@ async function answerFor(
 ): Promise<FreeBusyCalendarResource> {
   try {
     const own = new ExpansionBudget(MAX_EXPANSIONS_OF_ONE, budget);
-    const { busy, isCut } = await busyTimes(stores.events, calendar, window, own);
+    const { busy, isCut } = await busyTimes(stores.events, calendar, window, own, stores.busyMemory.of(calendar));
     if (isCut && calendar.owner === caller.email)
       throw rangeTooLong(`Too many recurring events of ${id} in the requested time range.`);
     if (isCut) log.info(EXPANSIONS_CUT, { service: 'calendar', run: 'freeBusy', calendar: id });

@@ -5,6 +5,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
+import { busyMemory } from '#lib/calendar/events/free-busy/remember-busy';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
 import { knownGroups } from '#lib/calendar/users/known-groups';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
@@ -35,6 +36,7 @@ export function dynamoCalendarStores(
     channels: dynamoChannels(db, table),
     icalAddresses: dynamoIcalAddresses(db, table),
     groups: knownGroups(dynamoGroups(db, table), clock),
+    busyMemory: busyMemory(clock),
     ...settings,
   };
 }

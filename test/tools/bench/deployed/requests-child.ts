@@ -30,6 +30,7 @@ const EMAIL = 'deployed@example.com';
 const EVENTS = 2_000;
 const CHANGES = 10;
 const CALENDARS = 10;
+const DAY_MS = WEEK_MS / 7;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -86,8 +87,14 @@ async function measureCalendar(as: string): Promise<void> {
   await measure('events.insert', handler, () => request('POST', insertPath, as, body));
   const items: { id: string }[] = [];
   for (let count = 0; count < CALENDARS; count += 1) items.push({ id: await addCalendar(200) });
-  const query = { timeMin: iso(FIRST_WEEK_MS), timeMax: iso(FIRST_WEEK_MS + WEEK_MS / 7), items };
-  await measure('freebusy.query of 10 calendars', freeBusy, () => request('POST', '/calendar/v3/freeBusy', as, query));
+  const busyOn = (day: number) => {
+    const from = FIRST_WEEK_MS + day * DAY_MS;
+    const query = { timeMin: iso(from), timeMax: iso(from + DAY_MS), items };
+    return request('POST', '/calendar/v3/freeBusy', as, query);
+  };
+  await measure('freebusy.query of 10 calendars', freeBusy, () => busyOn(0));
+  // More days than there are windows in memory: every one is read anew.
+  await measure('freebusy.query of 10 calendars, read anew', freeBusy, (round) => busyOn(round % 12));
 }
 
 async function measureBooks(as: string): Promise<void> {
