@@ -136,3 +136,23 @@ test(`no folder has more than ${String(MAX_ENTRIES)} entries`, () => {
   }
   expect([...entries].filter(([, files]) => files.size > MAX_ENTRIES).map(([folder]) => folder)).toEqual([]);
 });
+
+describe('test files of a worker share their modules', () => {
+  /** What modules have read when they were loaded, or keep for the life of a process. */
+  const CHANGES_PROCESS =
+    /process\.env\[[^\]]+\] = |assign\(process\.env|\b(closeDatabase|giveClient|enforceRoles|checkOutgoingCalls)\(/;
+  const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+  const support = globSync(['test/*/**/*.ts'], { cwd: ROOT, exclude: ['test/support/run/**', 'test/tools/**'] });
+
+  test('those that change the process for their modules have their own', () => {
+    const changing = new Set(support.filter((file) => CHANGES_PROCESS.test(textOf(file))));
+    for (const at of changing)
+      for (const { file, of } of HOUSE) if (of === at && file.startsWith('test/')) changing.add(file);
+    const sharing = [...changing].filter(
+      (file) => file.endsWith('.test.ts') && !/^ \* @modules own$|^\/\*\* @modules own \*\/$/m.test(textOf(file)),
+    );
+
+    expect(changing.size).toBeGreaterThan(50);
+    expect(sharing).toEqual([]);
+  });
+});

@@ -1,6 +1,8 @@
+/** @modules own */
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Config } from '@jest/types';
 import { roleStatements } from '#lib/local/lambda/iam/role-statements';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
@@ -11,17 +13,17 @@ import RightsReporter from './support/run/rights-reporter.ts';
 const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));
 const passed = { numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
 
-const said = jest.spyOn(process.stderr, 'write');
+const said = mock.method(process.stderr, 'write');
 let folder: string;
 beforeAll(() => {
-  said.mockReturnValue(true);
+  said.mock.mockImplementation(() => true);
 });
 beforeEach(() => {
   folder = newFolder();
   process.env[USAGE_VARIABLE] = folder;
 });
 afterAll(() => {
-  said.mockRestore();
+  said.mock.restore();
 });
 
 function outcome(results: Parameters<RightsReporter['onRunComplete']>[1], testNamePattern = ''): string | undefined {

@@ -39,7 +39,7 @@ function terminalProgress(stream: NodeJS.WriteStream): Progress {
       stream,
       clearOnComplete: true,
       format: (options, { progress, value, total }, { words }: { words: string }) => {
-        const text = described({ words, done: value, all: total }, performance.now() - startedAt);
+        const text = described({ words, done: value, all: total }, Date.now() - startedAt);
         return total === 0 ? text : `${Format.BarFormat(progress, options)} ${text}`;
       },
     },
@@ -49,7 +49,7 @@ function terminalProgress(stream: NodeJS.WriteStream): Progress {
     show(words, done = 0, all = 0) {
       if (!bar.isActive || bar.getTotal() !== all) {
         bar.stop();
-        startedAt = performance.now();
+        startedAt = Date.now();
         bar.start(all, done, { words });
       }
       bar.update(done, { words });

@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { books, type books_v1 } from '@googleapis/books';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CATALOGUE, idOf } from '#test/support/books/catalogue';

@@ -1,3 +1,4 @@
+/** @modules own */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startStreams } from '#lib/local/streams/streams';

@@ -1,4 +1,7 @@
-/** Calls without a body whose parameters come as a form: Ruby's client, and `curl -d`. */
+/**
+ * Calls without a body whose parameters come as a form: Ruby's client, and `curl -d`.
+ * @modules own
+ */
 import { describe, expect, test } from '@jest/globals';
 import { handler as calendars } from '#functions/calendar/calendars/index';
 import { handler as events } from '#functions/calendar/events/index';

@@ -1,5 +1,6 @@
 /** Odd requests to every OAuth path, and that no token, code or secret is ever logged. */
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { mock } from 'node:test';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newBrowser } from '#test/support/oauth/consent';
 import { sendWith } from '#test/support/oauth/send-with';
 import { oauthService, REDIRECT, useOAuth } from '#test/support/oauth/use-oauth';
@@ -58,7 +59,7 @@ test('no token, code, secret or address is logged, whether things go well or wro
     import('#functions/oauth/endpoints'),
   ]);
   const lines: string[] = [];
-  const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  const written = mock.method(process.stdout, 'write', (text: Uint8Array | string) => {
     lines.push(String(text));
     return true;
   });
@@ -98,7 +99,7 @@ test('no token, code, secret or address is logged, whether things go well or wro
     await sendWith(handler, 'POST', '/revoke', { token: refresh ?? '' });
     await sendWith(handler, 'GET', `/tokeninfo?access_token=${access ?? ''}`);
   }
-  written.mockRestore();
+  written.mock.restore();
 
   const cookie = headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? '';
   const secrets = [code, access, refresh, web.client_secret, cookie, email, ...secretsIn(valid)];

@@ -165,7 +165,7 @@ interface ServerlessFile {
 }
 
 /** In the npm package, functions are compiled. */
-const SOURCE = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const SOURCE = new URL(import.meta.url).pathname.endsWith('.ts') ? '.ts' : '.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
 

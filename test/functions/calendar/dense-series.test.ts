@@ -1,5 +1,6 @@
 /** Recurring events that name more occurrences than a request can look at. */
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { calendar } from '#lib/runtime/calendar/serve';
@@ -39,7 +40,7 @@ describe('free/busy', () => {
   const busyOf = ({ calendars }: FreeBusyResponseResource, id: string) => calendars?.[id]?.busy ?? [];
 
   afterEach(() => {
-    jest.restoreAllMocks();
+    mock.restoreAll();
   });
 
   test('is whole within the budget, for owners and for others', async () => {
@@ -72,7 +73,7 @@ describe('free/busy', () => {
   });
 
   test('ends early for others, who get their other calendars whole, and is logged', async () => {
-    const logged = jest.spyOn(calendar.log, 'info');
+    const logged = mock.method(calendar.log, 'info');
     const { status, body } = await query(YEAR, fixture.bob);
 
     expect([status, busyOf(body, ordinary).length]).toEqual([200, 365]);
@@ -81,8 +82,10 @@ describe('free/busy', () => {
     expect(days).toBeGreaterThan(7);
     // None is missing before the cut.
     expect(busy[days * 1440 - 1]).toEqual({ start: minute(days * 1440 - 1), end: minute(days * 1440 - 1, 30) });
-    const cuts = logged.mock.calls.filter(([message]) => message === 'occurrences were left out');
-    expect(cuts.map(([, fields]) => fields)).toEqual([{ service: 'calendar', run: 'freeBusy', calendar: fixture.S }]);
+    const cuts = logged.mock.calls.filter(({ arguments: [message] }) => message === 'occurrences were left out');
+    expect(cuts.map(({ arguments: [, fields] }) => fields)).toEqual([
+      { service: 'calendar', run: 'freeBusy', calendar: fixture.S },
+    ]);
   });
 });
 

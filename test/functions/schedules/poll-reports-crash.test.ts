@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';

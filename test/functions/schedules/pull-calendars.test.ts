@@ -1,4 +1,7 @@
-/** The schedule that keeps pulling people who move in. Its settings are read when its code is loaded. */
+/**
+ * The schedule that keeps pulling people who move in. Its settings are read when its code is loaded.
+ * @modules own
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { someone } from '#test/support/people';

@@ -1,4 +1,7 @@
-/** The archive of an upstream's reports: what is asked for, and what is in the bucket afterwards. */
+/**
+ * The archive of an upstream's reports: what is asked for, and what is in the bucket afterwards.
+ * @modules own
+ */
 import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';

@@ -1,4 +1,7 @@
-/** Reports that come by themselves, made by the function of every minute under its role. */
+/**
+ * Reports that come by themselves, made by the function of every minute under its role.
+ * @modules own
+ */
 import '#test/support/ads/own-bucket';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

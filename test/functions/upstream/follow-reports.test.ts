@@ -1,4 +1,7 @@
-/** How reports of an upstream are brought here, whatever the upstream does. */
+/**
+ * How reports of an upstream are brought here, whatever the upstream does.
+ * @modules own
+ */
 import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';

@@ -1,4 +1,7 @@
-/** Reports that are made elsewhere: ordered through the gateway, brought here, and read from here. */
+/**
+ * Reports that are made elsewhere: ordered through the gateway, brought here, and read from here.
+ * @modules own
+ */
 import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

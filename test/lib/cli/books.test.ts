@@ -1,3 +1,4 @@
+/** @modules own */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

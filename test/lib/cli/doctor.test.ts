@@ -1,4 +1,7 @@
-/** The doctor on a deployed stage, with the answers that AWS would give. */
+/**
+ * The doctor on a deployed stage, with the answers that AWS would give.
+ * @modules own
+ */
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import {

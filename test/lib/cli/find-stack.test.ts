@@ -1,4 +1,7 @@
-/** Commands without --data, while a stack runs on another folder, whose path was given from where it was started. */
+/**
+ * Commands without --data, while a stack runs on another folder, whose path was given from where it was started.
+ * @modules own
+ */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

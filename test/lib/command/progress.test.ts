@@ -1,6 +1,8 @@
+/** @modules own */
 import { PassThrough } from 'node:stream';
+import { mock } from 'node:test';
 import type { WriteStream } from 'node:tty';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openProgress } from '#lib/command/progress';
 
 /** A stream, and what was written to it. */
@@ -10,10 +12,10 @@ function screen(isTTY: boolean): { stream: WriteStream; written(): string } {
 }
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  mock.timers.enable();
 });
 afterEach(() => {
-  jest.useRealTimers();
+  mock.timers.reset();
 });
 
 describe('progress where nobody looks', () => {
@@ -23,7 +25,7 @@ describe('progress where nobody looks', () => {
 
     for (let done = 0; done < 14_000; done += 1_000) {
       progress.show('events', done, 20_000);
-      jest.advanceTimersByTime(1_000);
+      mock.timers.tick(1_000);
     }
 
     expect(written()).toBe('4,000 of 20,000 events, 20 s left\n9,000 of 20,000 events, 13 s left\n');
@@ -35,9 +37,9 @@ describe('progress where nobody looks', () => {
     const progress = openProgress(stream);
 
     progress.show('events', 1, 2);
-    jest.advanceTimersByTime(4_000);
+    mock.timers.tick(4_000);
     progress.clear();
-    jest.advanceTimersByTime(60_000);
+    mock.timers.tick(60_000);
 
     expect(written()).toBe('');
   });
@@ -47,7 +49,7 @@ describe('progress where nobody looks', () => {
     const progress = openProgress(stream);
 
     progress.show('filling a calendar');
-    jest.advanceTimersByTime(60_000);
+    mock.timers.tick(60_000);
 
     expect(written()).toBe('filling a calendar\n');
     progress.clear();
@@ -60,7 +62,7 @@ test.each([true, false])('there is none where it is switched off (a terminal: %s
   try {
     const progress = openProgress(stream);
     progress.show('events', 1, 2);
-    jest.advanceTimersByTime(60_000);
+    mock.timers.tick(60_000);
     progress.clear();
   } finally {
     delete process.env['ALMANAC_PROGRESS'];
@@ -75,14 +77,14 @@ describe('progress on a terminal', () => {
     const progress = openProgress(stream);
 
     progress.show('events', 0, 20);
-    jest.advanceTimersByTime(10_000);
+    mock.timers.tick(10_000);
     progress.show('events', 10, 20);
 
     const shown = written();
     expect(shown).toContain('0 of 20 events');
     expect(shown).toMatch(/█+░+ 10 of 20 events, 10 s left/);
     progress.clear();
-    jest.advanceTimersByTime(60_000);
+    mock.timers.tick(60_000);
     expect(written()).not.toContain('of 20 events, 1');
   });
 

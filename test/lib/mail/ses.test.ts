@@ -1,3 +1,4 @@
+/** @modules own */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { sesMailer } from '#lib/mail/mailer';

@@ -1,4 +1,7 @@
-/** What is packaged answers as its source does. Each function is a process that reads its zip and writes to `/tmp`. */
+/**
+ * What is packaged answers as its source does. Each function is a process that reads its zip and writes to `/tmp`.
+ * @modules own
+ */
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { comparable } from '#test/support/lambda/comparable';

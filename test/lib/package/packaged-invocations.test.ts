@@ -1,4 +1,7 @@
-/** What Lambda does around the packaged functions: freezes, ends in the middle, events that come again. */
+/**
+ * What Lambda does around the packaged functions: freezes, ends in the middle, events that come again.
+ * @modules own
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2, DynamoDBBatchResponse } from 'aws-lambda';
 import { openLambdaStage, type LambdaStage } from '#test/support/lambda/lambda-stage';

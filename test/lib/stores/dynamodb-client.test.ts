@@ -1,4 +1,7 @@
-/** The client that sends commands to DynamoDB: what it puts on the wire, and what it makes of answers. */
+/**
+ * The client that sends commands to DynamoDB: what it puts on the wire, and what it makes of answers.
+ * @modules own
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import {

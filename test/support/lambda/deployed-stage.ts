@@ -151,5 +151,8 @@ export function useDeployedStage(): void {
     delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
     delete process.env['AWS_REGION'];
   });
-  afterAll(() => listening.stop());
+  afterAll(() => {
+    for (const client of [cloudWatch, db, lambda, s3, ses]) client.restore();
+    return listening.stop();
+  });
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { useDatabase } from '#lib/local/database/current-database';
+import { closeDatabase, useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
 import { localEnvironment, queueUrls } from '#lib/local/environment';
@@ -61,4 +61,6 @@ export default async function startServers(): Promise<void> {
   );
   useDatabase();
   await ensureTables(tables.map(withoutStream));
+  // Workers take copies of the file.
+  closeDatabase();
 }

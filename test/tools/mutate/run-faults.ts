@@ -60,7 +60,10 @@ import { afterAll } from '@jest/globals';
 const state = (globalThis.__stryker__ = {});
 const file = ${JSON.stringify(hitsFile(folder, test))};
 afterAll(() => writeFileSync(file, JSON.stringify(state.mutantCoverage?.static ?? {})));`;
-  return `/** @jest-environment ${join(folder, ENVIRONMENT)} */
+  return `/**
+ * @jest-environment ${join(folder, ENVIRONMENT)}
+ * @modules own
+ */
 ${faultId === undefined ? withoutFault : withFault}
 await import('./${basename(test)}');
 `;
@@ -83,7 +86,7 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
       const output = join(folder, 'results.json');
       const byName = new Map(trials.map((trial) => [resolve(folder, trialFile(trial)), trial]));
       for (const [name, trial] of byName) writeFileSync(name, trialText(trial, folder));
-      const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+      const jest = ['--no-warnings', 'node_modules/jest/bin/jest.js'];
       const how = ['--silent', '--maxWorkers=1', '--workerIdleMemoryLimit=1GB', '--json', `--outputFile=${output}`];
       const limits = [`--testTimeout=${String(TEST_TIMEOUT_MS)}`, '--reporters=default'];
       spawnSync(process.execPath, [...jest, ...how, ...limits, '--runTestsByPath', ...byName.keys()], {

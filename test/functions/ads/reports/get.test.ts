@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';

@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';

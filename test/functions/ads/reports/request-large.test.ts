@@ -1,3 +1,4 @@
+/** @modules own */
 import '#test/support/ads/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { visits } from '#lib/ads/import/kinds';

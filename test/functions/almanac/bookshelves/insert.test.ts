@@ -1,3 +1,4 @@
+/** @modules own */
 import { expect, test } from '@jest/globals';
 import { MINE } from '#test/support/books/shelves';
 import { useLibrary } from '#test/support/books/use-library';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { describe, expect, test } from '@jest/globals';
 import { CATALOGUE } from '#test/support/books/catalogue';
 import { PUBLIC, readerOf, type Shelf } from '#test/support/books/shelves';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';

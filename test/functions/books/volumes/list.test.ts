@@ -1,3 +1,4 @@
+/** @modules own */
 import { describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';

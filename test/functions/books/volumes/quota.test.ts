@@ -1,3 +1,4 @@
+/** @modules own */
 import { books } from '@googleapis/books';
 import { expect, test } from '@jest/globals';
 import { CATALOGUE, idOf } from '#test/support/books/catalogue';

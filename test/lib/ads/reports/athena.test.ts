@@ -6,7 +6,7 @@ import {
   StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import { textCells } from '#lib/ads/reports/compile/cells';
@@ -185,6 +185,10 @@ describe('the warehouse on Athena', () => {
     signal,
   });
 
+  afterAll(() => {
+    athena.restore();
+    objects.restore();
+  });
   beforeEach(() => {
     athena.reset();
     objects.reset();

@@ -1,4 +1,7 @@
-/** `npm run ads -- pull`, killed while it fetches a day again: what is in the bucket is the old day or the new one. */
+/**
+ * `npm run ads -- pull`, killed while it fetches a day again: what is in the bucket is the old day or the new one.
+ * @modules own
+ */
 import '#test/support/ads/own-bucket';
 import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

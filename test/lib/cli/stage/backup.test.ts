@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   BatchWriteItemCommand,
@@ -14,7 +15,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { exportStage } from '#lib/cli/stage/export-stage';
 import { importStage } from '#lib/cli/stage/import-stage';
@@ -25,15 +26,19 @@ const s3 = mockClient(S3Client);
 let printed: string[];
 let file: string;
 
+afterAll(() => {
+  db.restore();
+  s3.restore();
+});
 beforeEach(() => {
   db.reset();
   s3.reset();
   printed = [];
   file = join(newFolder(), 'prod.json');
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  mock.method(console, 'log', (line: string) => void printed.push(line));
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  mock.restoreAll();
 });
 
 /** A stage without sign-in; its exports take one look each. */

@@ -1,3 +1,4 @@
+/** @modules own */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import { useLibrary } from '#test/support/books/use-library';

@@ -1,17 +1,18 @@
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { useEchoGateway } from '#test/support/http/echo-gateway';
 
 const INTERNAL = [500, 'application/json', '{"message":"Internal Server Error"}'];
 
 const gateway = useEchoGateway();
 let log: ReturnType<typeof silenced>;
-const silenced = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
+const silenced = () => mock.method(console, 'error', () => undefined);
 beforeEach(() => {
   log = silenced();
 });
 afterEach(() => {
-  log.mockRestore();
+  log.mock.restore();
 });
 
 const answered = async (path: string): Promise<unknown[]> => {
@@ -86,7 +87,7 @@ describe('the answer', () => {
 
   test('says nothing of an exception, which is logged', async () => {
     expect(await answered('things?answer=exception')).toEqual(INTERNAL);
-    expect(String(log.mock.calls[0]?.[0])).toContain('the secret reason');
+    expect(String(log.mock.calls[0]?.arguments[0])).toContain('the secret reason');
   });
 
   // "6 MB each for request and response (synchronous)":

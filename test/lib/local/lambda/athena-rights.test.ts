@@ -1,3 +1,4 @@
+/** @modules own */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { csvOf } from '#test/support/books/catalogue';

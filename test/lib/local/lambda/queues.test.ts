@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { Queue } from '#lib/local/lambda/queues/queue';
 import { startQueues } from '#lib/local/lambda/queues/queues';
@@ -72,7 +73,7 @@ describe('a queue', () => {
   });
 
   test('hands out what failed when it is visible again, and drops it after the last time', async () => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = mock.method(console, 'error', () => undefined);
     recorder.behave = (event) =>
       Promise.resolve({
         batchItemFailures: (event as SQSEvent).Records.flatMap(({ body, messageId }) =>
@@ -84,13 +85,13 @@ describe('a queue', () => {
     start();
     await eventually(() => recorder.events.length === 1);
     clock.pass({ minutes: 1 });
-    await eventually(() => log.mock.calls.length > 0);
+    await eventually(() => log.mock.callCount() > 0);
 
     expect(bodies()).toEqual([['good', 'bad'], ['bad']]);
-    expect(log.mock.calls[0]?.[0]).toBe('reader: a message of wake-ups failed too often and is dropped.');
+    expect(log.mock.calls[0]?.arguments[0]).toBe('reader: a message of wake-ups failed too often and is dropped.');
     clock.pass({ minutes: 60 });
     expect(queue.receive(10)).toEqual([]);
-    log.mockRestore();
+    log.mock.restore();
   });
 
   test('goes on with the next messages while a function takes its time', async () => {

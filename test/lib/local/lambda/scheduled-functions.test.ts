@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startSchedules } from '#lib/local/lambda/schedules';
 import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';
@@ -38,13 +39,13 @@ describe('a schedule', () => {
   });
 
   test('goes on after a run that failed', async () => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = mock.method(console, 'error', () => undefined);
     recorder.behave = () => Promise.reject(new Error('not today'));
 
     schedules = startSchedules([poll]);
     await eventually(() => recorder.events.length === 2);
 
-    expect(log.mock.calls[0]?.map(String)).toEqual(['poll:', 'Error: not today']);
-    log.mockRestore();
+    expect(log.mock.calls[0]?.arguments.map(String)).toEqual(['poll:', 'Error: not today']);
+    log.mock.restore();
   });
 });

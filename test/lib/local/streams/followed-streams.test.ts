@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { openCheckpoints, type Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { ensureTables, type Table } from '#lib/local/database/tables';
@@ -123,7 +124,7 @@ describe('a stream', () => {
   test.each(['notify', 'propagate'])(
     'survives that %s throws, and puts a record aside after its last attempt',
     async (name) => {
-      const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const log = mock.method(console, 'error', () => undefined);
       recorder.behave = (event) =>
         JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined);
       await put('bad');
@@ -139,8 +140,8 @@ describe('a stream', () => {
         reason: 'RetryAttemptsExhausted',
         records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }],
       });
-      expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
-      log.mockRestore();
+      expect(String(log.mock.calls.at(-1)?.arguments[0])).toContain('npm run channels');
+      log.mock.restore();
     },
   );
 

@@ -1,4 +1,7 @@
-/** Moving shelves in from another Almanac, whose catalogue is not the one here. */
+/**
+ * Moving shelves in from another Almanac, whose catalogue is not the one here.
+ * @modules own
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pullShelves, type BooksUpstream } from '#lib/pull/books/pull-shelves';
 import { jsonClient } from '#lib/pull/http/json-client';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { createServer } from 'node:http';
 import { StopQueryExecutionCommand } from '@aws-sdk/client-athena';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Volumes that versions before 0.3 wrote. */
+/**
+ * Volumes that versions before 0.3 wrote.
+ * @modules own
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
 import { readerOf } from '#test/support/books/shelves';

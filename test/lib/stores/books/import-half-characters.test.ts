@@ -1,6 +1,7 @@
 /**
  * JSON can write half of a character that UTF-16 has in two parts. No database keeps it, so its record is refused by
  * its line.
+ * @modules own
  */
 import { describe, expect, test } from '@jest/globals';
 import { useLibrary } from '#test/support/books/use-library';

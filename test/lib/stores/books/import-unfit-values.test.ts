@@ -1,6 +1,7 @@
 /**
  * Values that the catalogue has no room for: left out where the record does without, else told by line. No file stops
  * there.
+ * @modules own
  */
 import { describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';

@@ -1,3 +1,4 @@
+/** @modules own */
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';

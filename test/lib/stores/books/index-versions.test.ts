@@ -1,3 +1,4 @@
+/** @modules own */
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

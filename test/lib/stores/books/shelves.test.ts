@@ -1,3 +1,4 @@
+/** @modules own */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BooksStores } from '#lib/books/stores/all';
 import { useLibrary } from '#test/support/books/use-library';

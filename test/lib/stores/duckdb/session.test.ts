@@ -1,3 +1,4 @@
+/** @modules own */
 import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import { expect, test } from '@jest/globals';
 import { openDuck } from '#lib/stores/duckdb/session';

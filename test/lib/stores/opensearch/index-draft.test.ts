@@ -1,3 +1,4 @@
+/** @modules own */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';

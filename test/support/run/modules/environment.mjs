@@ -1,21 +1,31 @@
-import vm from 'node:vm';
-import { TestEnvironment } from 'jest-environment-node';
-import './keep-compiled-code.mjs';
+/** What a test file may change for itself: variables, the working folder and the console are as before for the next. */
+export default class Environment {
+  /** jest puts its own names here; tests have the globals of the process. */
+  global = { Date, Promise, Symbol };
+  hasOwnModules;
+  #before;
+  #console;
 
-const { constants, createContext } = vm;
+  constructor(_config, { console, docblockPragmas }) {
+    this.#console = console;
+    this.hasOwnModules = docblockPragmas.modules === 'own';
+    this.#before = { env: { ...process.env }, folder: process.cwd(), console: globalThis.console };
+    globalThis.console = this.#console;
+  }
 
-/**
- * jest's environment for Node, with globals that are looked up as everywhere else. Its own context asks a proxy for
- * each `Math` and `Date`, so that arithmetic takes up to ten times as long:
- * https://nodejs.org/api/vm.html#vmconstantsdont_contextify
- */
-export default class Environment extends TestEnvironment {
-  constructor(config, context) {
-    vm.createContext = () => createContext(constants.DONT_CONTEXTIFY);
-    try {
-      super(config, context);
-    } finally {
-      vm.createContext = createContext;
-    }
+  getVmContext() {
+    return null;
+  }
+
+  setup() {
+    return Promise.resolve();
+  }
+
+  async teardown() {
+    const { env, folder, console } = this.#before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, env);
+    process.chdir(folder);
+    globalThis.console = console;
   }
 }

@@ -1,3 +1,4 @@
+/** @modules own */
 import { describe, expect, test } from '@jest/globals';
 import { CATALOGUE, idOf } from '#test/support/books/catalogue';
 import { readerOf } from '#test/support/books/shelves';
