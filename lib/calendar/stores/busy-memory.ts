@@ -10,11 +10,17 @@ export interface BoundedWindow {
   readonly before: Instant;
 }
 
+/** All busy times of a calendar in a window. */
+export interface KnownWindow {
+  readonly window: BoundedWindow;
+  readonly busy: readonly Interval[];
+}
+
 /** What was read of one calendar since its last change. */
 export interface ReadSinceChange {
-  /** Its busy times in a window that has this one in it. */
-  busyAround(window: BoundedWindow): readonly Interval[] | undefined;
-  keepBusy(window: BoundedWindow, busy: readonly Interval[]): void;
+  /** A known window in which this one begins; the one that reaches farthest. */
+  beginningOf(window: BoundedWindow): KnownWindow | undefined;
+  keepBusy(known: KnownWindow): void;
   /** The outlines of series that may have instances after an instant, and perhaps of some that have none. */
   outlinesAfter(instant: Instant): Outlines | undefined;
   keepOutlines(after: Instant, outlines: Outlines): void;

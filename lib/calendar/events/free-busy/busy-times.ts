@@ -5,7 +5,7 @@ import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import { ExpansionLimit, type ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { BoundedWindow, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
-import type { Instant } from '#lib/calendar/time/civil';
+import { DAY, type Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type Interval } from '#lib/calendar/time/event-time';
 
 const READ_AT_ONCE = 1000;
@@ -95,6 +95,15 @@ async function readBusyTimes(
   return { busy: times.merged, isCut: false };
 }
 
+/**
+ * What is missing of a window of which the beginning is known: its end, and the rest of the day, since windows that
+ * begin now move on. Never more than the window has.
+ */
+const missingOf = ({ after, before }: BoundedWindow, knownUntil: Instant): BoundedWindow => ({
+  after: knownUntil,
+  before: Math.max(before, Math.min(Math.ceil(before / DAY) * DAY, knownUntil + before - after)),
+});
+
 /** `known` is what was read of the calendar before, if it may be used. */
 export async function busyTimes(
   events: TimeReader,
@@ -104,9 +113,15 @@ export async function busyTimes(
   known: ReadSinceChange | undefined,
 ): Promise<BusyTimes> {
   if (known === undefined) return readBusyTimes(events, calendar, window, budget);
-  const around = known.busyAround(window);
-  if (around !== undefined) return { busy: mergedWithin(window, around), isCut: false };
-  const times = await readBusyTimes(withKnownOutlines(events, known), calendar, window, budget);
-  if (!times.isCut) known.keepBusy(window, times.busy);
-  return times;
+  const beginning = known.beginningOf(window);
+  const until = beginning?.window.before ?? window.after;
+  if (beginning !== undefined && until >= window.before)
+    return { busy: mergedWithin(window, beginning.busy), isCut: false };
+
+  const missing = beginning === undefined ? window : missingOf(window, until);
+  const { busy: rest, isCut } = await readBusyTimes(withKnownOutlines(events, known), calendar, missing, budget);
+  const whole = { after: beginning?.window.after ?? window.after, before: missing.before };
+  const busy = mergedWithin(whole, [...(beginning?.busy ?? []), ...rest]);
+  if (!isCut) known.keepBusy({ window: whole, busy });
+  return { busy: mergedWithin(window, busy), isCut };
 }

@@ -11,10 +11,9 @@
 import type { Clock } from '#lib/api/context';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { BoundedWindow, BusyMemory, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
+import type { BoundedWindow, BusyMemory, KnownWindow, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
 import type { Outlines } from '#lib/calendar/stores/events';
 import { MINUTE, SECOND, type Instant } from '#lib/calendar/time/civil';
-import type { Interval } from '#lib/calendar/time/event-time';
 
 /**
  * Reads of several items are not isolated from a transaction that is being committed: the counter can be read as it is
@@ -32,11 +31,6 @@ const MAX_WINDOWS = 4;
 /** About 150 series. */
 const MAX_OUTLINE_CHARACTERS = 10_000;
 
-interface KnownWindow {
-  readonly window: BoundedWindow;
-  readonly busy: readonly Interval[];
-}
-
 const contains = (outer: BoundedWindow, inner: BoundedWindow): boolean =>
   outer.after <= inner.after && inner.before <= outer.before;
 
@@ -45,15 +39,18 @@ class KnownCalendar implements ReadSinceChange {
   #windows: readonly KnownWindow[] = [];
   #outlines: { readonly after: Instant; readonly outlines: Outlines } | undefined;
 
-  busyAround(window: BoundedWindow): readonly Interval[] | undefined {
-    return this.#windows.find((known) => contains(known.window, window))?.busy;
+  beginningOf({ after }: BoundedWindow): KnownWindow | undefined {
+    const [farthest] = this.#windows
+      .filter(({ window }) => window.after <= after && after < window.before)
+      .sort((a, b) => b.window.before - a.window.before);
+    return farthest;
   }
 
-  keepBusy(window: BoundedWindow, busy: readonly Interval[]): void {
+  keepBusy(read: KnownWindow): void {
     let room = MAX_INTERVALS;
-    const others = this.#windows.filter((known) => !contains(window, known.window));
-    this.#windows = [{ window, busy }, ...others].slice(0, MAX_WINDOWS).filter((known) => {
-      room -= known.busy.length;
+    const others = this.#windows.filter(({ window }) => !contains(read.window, window));
+    this.#windows = [read, ...others].slice(0, MAX_WINDOWS).filter(({ busy }) => {
+      room -= busy.length;
       return room >= 0;
     });
   }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { isBusy, MergedIntervals } from '#lib/calendar/events/free-busy/busy-times';
+import fc from 'fast-check';
+import { busyTimes, isBusy, MergedIntervals } from '#lib/calendar/events/free-busy/busy-times';
+import { busyMemory } from '#lib/calendar/events/free-busy/remember-busy';
+import type { TimeReader } from '#lib/calendar/events/order/by-time';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import type { WholeEvent } from '#lib/calendar/model/instance';
+import { ExpansionBudget } from '#lib/calendar/recurrence/budget';
+import type { BoundedWindow, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
+import { aCalendar } from '#test/support/calendar/events';
+import { BASE, DAY, eventOf, HOUR, indexOf, sketches } from '#test/support/calendar/sketched-events';
 
 const WINDOW = { after: 10, before: 100 };
 
@@ -119,5 +127,78 @@ describe('isBusy', () => {
     ['away', { eventType: 'outOfOffice' }, true],
   ])('%s', (_case, change, expected) => {
     expect(isBusy({ ...event, ...change }, 'a@example.com')).toBe(expected);
+  });
+});
+
+describe('busy times of a calendar that does not change', () => {
+  /** Nothing is known yet, and what is read is kept. */
+  function memoryOf(calendar: Calendar): ReadSinceChange {
+    let nowMs = BASE;
+    const memory = busyMemory({ now: () => new Date(nowMs) });
+    memory.of(calendar);
+    nowMs += 60_000;
+    const known = memory.of(calendar);
+    if (known === undefined) throw new Error('It has not settled.');
+    return known;
+  }
+  const read = (reader: TimeReader, calendar: Calendar, window: BoundedWindow, known?: ReadSinceChange) =>
+    busyTimes(reader, calendar, window, new ExpansionBudget(100_000), known);
+
+  test('are the same from memory, in whatever order windows are asked for', async () => {
+    const hours = fc.record({ from: fc.integer({ min: -50, max: 250 }), length: fc.integer({ min: 1, max: 300 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        sketches,
+        fc.constantFrom('UTC', 'Pacific/Kiritimati', 'Europe/Zurich'),
+        fc.array(hours, { minLength: 1, maxLength: 12 }),
+        async (drawn, timeZone, asked) => {
+          const { reader, classes } = indexOf(drawn.map(eventOf));
+          const calendar = aCalendar({ timeZone, classes });
+          const known = memoryOf(calendar);
+          for (const { from, length } of asked) {
+            const window = { after: BASE + from * HOUR, before: BASE + (from + length) * HOUR };
+
+            expect(await read(reader, calendar, window, known)).toEqual(await read(reader, calendar, window));
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of a window that moves on are read once a day', async () => {
+    const { reader, classes } = indexOf(
+      [0, 10, 20, 30, 40, 50].map((startHours, index) =>
+        eventOf({ startHours, lengthHours: 1, isAllDay: false, times: 1 }, index),
+      ),
+    );
+    const ranges: string[] = [];
+    const counting: TimeReader = {
+      ...reader,
+      listByTime(calendar, range, ...more) {
+        ranges.push(`${range.from} ${range.to}`);
+        return reader.listByTime(calendar, range, ...more);
+      },
+    };
+    const calendar = aCalendar({ timeZone: 'UTC', classes });
+    const known = memoryOf(calendar);
+    const starts: number[][] = [];
+    for (const minute of [0, 30, 60, 600, 1_400]) {
+      const after = BASE + minute * 60_000;
+      const { busy } = await read(counting, calendar, { after, before: after + DAY }, known);
+      starts.push(busy.map(({ start }) => (start - BASE) / HOUR));
+    }
+
+    expect(starts).toEqual([
+      [0, 10, 20],
+      [0.5, 10, 20],
+      [10, 20],
+      [10, 20, 30],
+      [30, 40],
+    ]);
+    expect(ranges).toEqual([
+      'Eh#2026-02-28T23:00:00Z Eh#2026-03-02T00:00:00Z',
+      'Eh#2026-03-01T23:00:00Z Eh#2026-03-03T00:00:00Z',
+    ]);
   });
 });

@@ -57,20 +57,20 @@ describe('a calendar', () => {
     ['another one under its id', { updatedAtMs: 2 }],
     ['events of another one', { eventsUpdatedAtMs: 2 }],
   ])('is forgotten after %s', (_case, change) => {
-    settled().keepBusy(WEEK, BUSY);
+    settled().keepBusy({ window: WEEK, busy: BUSY });
 
     expect(memory.of({ ...CALENDAR, ...change })).toBeUndefined();
     pass(60);
-    expect(memory.of({ ...CALENDAR, ...change })?.busyAround(WEEK)).toBeUndefined();
+    expect(memory.of({ ...CALENDAR, ...change })?.beginningOf(WEEK)).toBeUndefined();
   });
 
   test('is forgotten after some minutes, and with all data of a stack', () => {
-    settled().keepBusy(WEEK, BUSY);
-    expect(memory.of(CALENDAR)?.busyAround(WEEK)).toBe(BUSY);
+    settled().keepBusy({ window: WEEK, busy: BUSY });
+    expect(memory.of(CALENDAR)?.beginningOf(WEEK)?.busy).toBe(BUSY);
     pass(600);
     expect(memory.of(CALENDAR)).toBeUndefined();
 
-    settled().keepBusy(WEEK, BUSY);
+    settled().keepBusy({ window: WEEK, busy: BUSY });
     forgetRemembered();
     expect(memory.of(CALENDAR)).toBeUndefined();
   });
@@ -83,33 +83,42 @@ describe('a calendar', () => {
 });
 
 describe('busy times', () => {
-  test('are known for windows within one that was read', () => {
+  test('are known for windows that begin in one that was read; the one that reaches farthest counts', () => {
     const known = settled();
-    known.keepBusy(WEEK, BUSY);
+    known.keepBusy({ window: WEEK, busy: BUSY });
+    known.keepBusy({ window: { after: 700, before: 1000 }, busy: [] });
 
-    expect(known.busyAround({ after: 200, before: 800 })).toBe(BUSY);
-    expect(known.busyAround({ after: 99, before: 800 })).toBeUndefined();
-    expect(known.busyAround({ after: 100, before: 801 })).toBeUndefined();
+    expect(known.beginningOf({ after: 100, before: 200 })?.busy).toBe(BUSY);
+    expect(known.beginningOf({ after: 699, before: 2000 })?.busy).toBe(BUSY);
+    expect(known.beginningOf({ after: 700, before: 2000 })?.busy).toEqual([]);
+    expect(known.beginningOf({ after: 99, before: 800 })).toBeUndefined();
+    expect(known.beginningOf({ after: 1000, before: 2000 })).toBeUndefined();
   });
 
   test('are kept for a few windows', () => {
     const known = settled();
     const windows = [1, 2, 3, 4, 5].map((day) => ({ after: day, before: day + 1 }));
-    for (const window of windows) known.keepBusy(window, BUSY);
+    for (const window of windows) known.keepBusy({ window, busy: BUSY });
 
-    expect(windows.map((window) => known.busyAround(window) === undefined)).toEqual([true, false, false, false, false]);
-    known.keepBusy({ after: 0, before: 10 }, []);
-    expect(known.busyAround({ after: 5, before: 6 })).toEqual([]);
+    expect(windows.map((window) => known.beginningOf(window) === undefined)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    known.keepBusy({ window: { after: 0, before: 10 }, busy: [] });
+    expect(known.beginningOf({ after: 5, before: 6 })?.busy).toEqual([]);
   });
 
   test('are dropped, the oldest first, when there are too many', () => {
     const known = settled();
-    known.keepBusy(WEEK, intervals(250));
-    known.keepBusy({ after: 800, before: 900 }, intervals(200));
-    expect(known.busyAround(WEEK)).toBeUndefined();
-    expect(known.busyAround({ after: 800, before: 900 })).toHaveLength(200);
-    known.keepBusy({ after: 900, before: 1000 }, intervals(401));
-    expect(known.busyAround({ after: 900, before: 1000 })).toBeUndefined();
+    known.keepBusy({ window: WEEK, busy: intervals(250) });
+    known.keepBusy({ window: { after: 800, before: 900 }, busy: intervals(200) });
+    expect(known.beginningOf(WEEK)).toBeUndefined();
+    expect(known.beginningOf({ after: 800, before: 900 })?.busy).toHaveLength(200);
+    known.keepBusy({ window: { after: 900, before: 1000 }, busy: intervals(401) });
+    expect(known.beginningOf({ after: 900, before: 1000 })).toBeUndefined();
   });
 });
 

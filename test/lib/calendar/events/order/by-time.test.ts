@@ -1,20 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
-import { isOutlined, writeOutline } from '#lib/calendar/events/order/outline';
 import type { PositionedRow, Position } from '#lib/calendar/events/order/position';
-import { OUTLINES } from '#lib/calendar/events/order/time-index';
-import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { StoredEvent } from '#lib/calendar/model/event';
-import type { IndexedItem } from '#lib/calendar/stores/events';
 import { intervalOf, overlaps } from '#lib/calendar/time/event-time';
 import { aCalendar, NINE, storedEvent } from '#test/support/calendar/events';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const BASE = Date.parse('2026-03-01T00:00:00Z');
-const iso = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+import { BASE, DAY, eventOf, HOUR, indexOf, iso, sketches, type Sketch } from '#test/support/calendar/sketched-events';
 
 /** Zones whose offset never changes, so that days can be worked out here. */
 const OFFSETS: Readonly<Record<string, number>> = {
@@ -24,30 +15,9 @@ const OFFSETS: Readonly<Record<string, number>> = {
   'Asia/Kathmandu': 5.75,
 };
 
-interface Sketch {
-  readonly startHours: number;
-  readonly lengthHours: number;
-  readonly isAllDay: boolean;
-  /** Repeats every so many days, so often. */
-  readonly every?: number | undefined;
-  readonly times: number;
-}
-
-const eventOf = ({ startHours, lengthHours, isAllDay, every, times }: Sketch, index: number): StoredEvent => {
-  const start = BASE + (isAllDay ? Math.floor(startHours / 24) * DAY : startHours * HOUR);
-  const end = start + (isAllDay ? Math.ceil(lengthHours / 24) * DAY : lengthHours * HOUR);
-  const zone = every === undefined ? {} : { timeZone: 'UTC' };
-  return storedEvent(NINE, {
-    id: `event${String(index).padStart(3, '0')}`,
-    start: isAllDay ? { date: iso(start).slice(0, 10) } : { dateTime: iso(start), ...zone },
-    end: isAllDay ? { date: iso(end).slice(0, 10) } : { dateTime: iso(end), ...zone },
-    ...(every !== undefined && { recurrence: [`RRULE:FREQ=DAILY;INTERVAL=${String(every)};COUNT=${String(times)}`] }),
-  });
-};
-
 /** What belongs to the window, worked out event by event. */
-function expected(sketches: readonly Sketch[], zone: string, after: number, before: number): string[] {
-  const rows = sketches.flatMap((sketch, index) => {
+function expected(drawn: readonly Sketch[], zone: string, after: number, before: number): string[] {
+  const rows = drawn.flatMap((sketch, index) => {
     const { id } = eventOf(sketch, index);
     const shift = sketch.isAllDay ? -(OFFSETS[zone] ?? 0) * HOUR : 0;
     const first = BASE + (sketch.isAllDay ? Math.floor(sketch.startHours / 24) * DAY : sketch.startHours * HOUR);
@@ -68,46 +38,6 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
     .filter(({ start, end }) => end > after && start < before)
     .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
-}
-
-/** The index in memory, in pages as small as asked for, or smaller. */
-function indexOf(
-  events: readonly StoredEvent[],
-  maxAtOnce = 1000,
-): { readonly reader: TimeReader; readonly classes: string[] } {
-  const filed = events
-    .map((event): [string, IndexedItem] => {
-      const timeKey = timeKeyOfItem(event);
-      return [timeKey ?? `${OUTLINES}#`, { ...event, seq: 1, sharedSeq: 1, timeKey }];
-    })
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const reader: TimeReader = {
-    listChanges: () => Promise.reject(new Error('nothing was cleared')),
-    listByTime(_calendar, { from, to }, limit, after = '0') {
-      const found = filed.filter(([key]) => key >= from && key <= to).map(([, event]) => event);
-      const next = Number(after) + Math.min(limit, maxAtOnce);
-      return Promise.resolve({
-        items: found.slice(Number(after), next),
-        next: next < found.length ? String(next) : undefined,
-      });
-    },
-    listOutlines: ({ id }) =>
-      Promise.resolve({
-        items: events.filter(isOutlined).map((series) => ({ id: series.id, text: writeOutline(series, id) })),
-        seq: 1,
-      }),
-    view: (_calendar, ids) =>
-      Promise.resolve({
-        calendar: undefined,
-        entry: undefined,
-        user: undefined,
-        rules: [],
-        overlays: [],
-        along: [],
-        events: ids.map((id) => filed.find(([, event]) => event.id === id)?.[1]),
-      }),
-  };
-  return { reader, classes: [...new Set(filed.map(([key]) => key.slice(0, key.indexOf('#'))))] };
 }
 
 async function pages(
@@ -142,38 +72,21 @@ async function pages(
 
 describe('windowInOrder', () => {
   test('finds exactly what a look at every event finds, in order, whatever the size of a page', async () => {
-    const sketch: fc.Arbitrary<Sketch> = fc.record({
-      startHours: fc.oneof(
-        fc.integer({ min: -100, max: 300 }),
-        fc.constantFrom(0, 24, 48),
-        fc.integer({ min: -9000, max: 0 }),
-      ),
-      lengthHours: fc.oneof(
-        fc.constantFrom(0, 1, 24, 168),
-        fc.integer({ min: 0, max: 60 }),
-        fc.integer({ min: 0, max: 9000 }),
-      ),
-      isAllDay: fc.boolean(),
-      every: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 4 }),
-      times: fc.integer({ min: 1, max: 12 }),
-    });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(sketch, { maxLength: 30 }),
+        sketches,
         fc.constantFrom(...Object.keys(OFFSETS)),
         fc.integer({ min: -50, max: 250 }),
         fc.integer({ min: 1, max: 300 }),
         fc.constantFrom(1, 3, 1000),
         fc.constantFrom(1, 2, 1000),
-        async (sketches, timeZone, afterHours, lengthHours, size, maxAtOnce) => {
-          const { reader, classes } = indexOf(sketches.map(eventOf), maxAtOnce);
+        async (drawn, timeZone, afterHours, lengthHours, size, maxAtOnce) => {
+          const { reader, classes } = indexOf(drawn.map(eventOf), maxAtOnce);
           const calendar = aCalendar({ timeZone, classes });
           const after = BASE + afterHours * HOUR;
           const before = after + lengthHours * HOUR;
 
-          expect(await pages(reader, calendar, after, before, size)).toEqual(
-            expected(sketches, timeZone, after, before),
-          );
+          expect(await pages(reader, calendar, after, before, size)).toEqual(expected(drawn, timeZone, after, before));
         },
       ),
       { numRuns: 300 },
@@ -266,8 +179,8 @@ describe('windowInOrder', () => {
       isAllDay: false,
       times: 1,
     }));
-    const sketches = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
-    const { reader, classes } = indexOf(sketches.map(eventOf));
+    const all = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
+    const { reader, classes } = indexOf(all.map(eventOf));
     const calendar = aCalendar({ timeZone: 'UTC', classes });
 
     expect(await pages(reader, calendar, BASE, BASE + DAY, 1)).toEqual(['event040']);
