@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { catalog } from '#functions/catalog';
 import type { CodeSample } from '#functions/discovery/snippets/operations/code-samples';
 import { clients } from '#test/support/clients/clients';
-import { execute, folderOfClient, type Outcome, runClient } from '#test/support/clients/run-client';
+import { execute, folderOfClient, runClient } from '#test/support/clients/run-client';
+import { callPrograms, type Outcome } from '#test/support/stack/run-program';
 import { ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const folder = folderOfClient();
@@ -30,11 +31,10 @@ const commands = (fits: RegExp): Command[] =>
 
 /** All in one process, whose folder is that of the data: reading the code takes most of a command's time. */
 async function run(all: readonly Command[]): Promise<Outcome[]> {
-  const calls = JSON.stringify(all.map(({ call }) => call));
-  const program = join(ROOT, 'test/support/stack/call-programs.ts');
-  const { stdout, stderr } = await execute([process.execPath, program, calls], folder, {});
-  if (stdout === '') throw new Error(stderr);
-  const outcomes = JSON.parse(stdout) as Outcome[];
+  const outcomes = await callPrograms(
+    all.map(({ call }) => call),
+    folder,
+  );
   for (const [index, { into }] of all.entries())
     if (into !== undefined) writeFileSync(inFolder(into), outcomes[index]?.stdout ?? '');
   return outcomes;

@@ -10,11 +10,13 @@ import { newName } from '#test/support/run/new-table';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';
 import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const data = stageFolder();
+const programs = useProgramServer();
 
 const callOf = (...args: string[]): string[] => ['lib/cli/ads.ts', ...args, '--data', data];
-const ads = (...args: string[]): Promise<Outcome> => runProgram(callOf(...args));
+const ads = (...args: string[]): Promise<Outcome> => programs.run(callOf(...args));
 
 describe('npm run ads', () => {
   test('gives a right, lists it and takes it away', async () => {
@@ -164,7 +166,7 @@ describe('npm run ads', () => {
     const [spec, bucket] = [join(data, 'campaigns.json'), newName()];
     const empty = stageFolder({ BUCKET: bucket });
     await objects.send(new CreateBucketCommand({ Bucket: bucket }));
-    writeFileSync(spec, (await runProgram(['lib/cli/ads.ts', 'template', 'campaign'])).stdout);
+    writeFileSync(spec, (await programs.run(['lib/cli/ads.ts', 'template', 'campaign'])).stdout);
 
     const report = ['lib/cli/ads.ts', 'report', spec, '--out', data, '--data', empty];
     const { code, stdout, stderr } = await runProgram(report);

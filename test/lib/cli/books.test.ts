@@ -7,7 +7,8 @@ import { csvOf, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';
 import { eventually } from '#test/support/eventually';
 import { stageFolder } from '#test/support/run/stage-folder';
-import { runProgram, startProgram } from '#test/support/stack/run-program';
+import { startProgram } from '#test/support/stack/run-program';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const library = useLibrary();
 let data: string;
@@ -22,7 +23,8 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 const command = (...args: string[]) => ['lib/cli/books.ts', ...args, '--data', data];
-const run = (...args: string[]) => runProgram(command(...args));
+const programs = useProgramServer();
+const run = (...args: string[]) => programs.run(command(...args));
 const isThere = async (key: string): Promise<boolean> =>
   (await library.ask('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).status === 200;
 
@@ -103,8 +105,8 @@ describe('npm run books -- import', () => {
   });
 
   test('the template is imported as it is printed, and columns says what is in it', async () => {
-    const template = await runProgram(['lib/cli/books.ts', 'template']);
-    const columns = await runProgram(['lib/cli/books.ts', 'columns']);
+    const template = await programs.run(['lib/cli/books.ts', 'template']);
+    const columns = await programs.run(['lib/cli/books.ts', 'columns']);
     const imported = await run('import', file('template.csv', template.stdout));
 
     expect(imported).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('1 added') });

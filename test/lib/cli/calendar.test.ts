@@ -7,12 +7,14 @@ import { itemsOf, makeFormer } from '#test/support/former-forms';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import type { Outcome } from '#test/support/stack/run-program';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const data = stageFolder();
 
 const callOf = (...args: string[]): string[] => ['lib/cli/calendar.ts', ...args, '--data', data];
-const calendar = (...args: string[]): Promise<Outcome> => runProgram(callOf(...args));
+const programs = useProgramServer();
+const calendar = (...args: string[]): Promise<Outcome> => programs.run(callOf(...args));
 
 describe('npm run calendar -- groups', () => {
   const TEAM = someone('team');

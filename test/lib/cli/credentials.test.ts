@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '#test/support/eventually';
 import { newFolder } from '#test/support/run/new-folder';
-import { runProgram } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const folder = newFolder();
 let stack: StackProcess;
@@ -17,8 +17,9 @@ afterAll(async () => {
   await stack.ended;
 });
 
+const programs = useProgramServer();
 const credentials = (...args: string[]) =>
-  runProgram(['lib/cli/credentials.ts', ...args, '--data', join(folder, 'data')]);
+  programs.run(['lib/cli/credentials.ts', ...args, '--data', join(folder, 'data')]);
 const create = (name: string, ...args: string[]) => credentials('create', '--out', join(folder, name), ...args);
 const fileOf = <File = Record<string, string>>(name: string) =>
   JSON.parse(readFileSync(join(folder, name), 'utf8')) as File;
@@ -89,7 +90,7 @@ const ask = async (token: string): Promise<number> => {
   return (await fetch(`${stack.endpoints.gateway}calendar/v3/calendars/primary`, { headers })).status;
 };
 const tokenFor = async (...args: string[]): Promise<string> =>
-  (await runProgram(['lib/cli/token.ts', ...args, '--data', join(folder, 'data')])).stdout.trim();
+  (await programs.run(['lib/cli/token.ts', ...args, '--data', join(folder, 'data')])).stdout.trim();
 
 test('the end of a client ends the tokens that it has', async () => {
   const { client_id = '', client_secret = '', refresh_token = '' } = fileOf('user.json');

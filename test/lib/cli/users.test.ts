@@ -11,8 +11,9 @@ import { openEmbedded } from '#lib/local/database/embedded/open';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { newFolder } from '#test/support/run/new-folder';
-import { callPrograms, runProgram, startProgram, type Outcome } from '#test/support/stack/run-program';
+import { callPrograms, startProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const data = newFolder();
 const archive = join(newFolder(), 'carol.tar.gz');
@@ -47,11 +48,11 @@ async function ask(
   const text = await answer.text();
   return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Body };
 }
+const programs = useProgramServer();
 const run = (program: string, ...args: string[]): Promise<Outcome> =>
-  runProgram([`lib/cli/${program}.ts`, ...args, '--data', data]);
-/** Several, in one process. */
+  programs.run([`lib/cli/${program}.ts`, ...args, '--data', data]);
 const runAll = (...calls: readonly (readonly [string, ...string[]])[]): Promise<Outcome[]> =>
-  callPrograms(calls.map(([program, ...args]) => [`lib/cli/${program}.ts`, ...args, '--data', data]));
+  Promise.all(calls.map((call) => run(...call)));
 /** What the stack does beside requests is done. */
 const settle = (): Promise<unknown> => fetch(`${stack.endpoints.gateway}_almanac/outbox`);
 const eventsOf = async (who: string, calendar = 'primary', root?: string): Promise<Record<string, unknown>[]> =>

@@ -1,5 +1,6 @@
 /** Runs the project's programs as a person would. */
-import { type ChildProcess, execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -51,9 +52,43 @@ export function startProgram(
 export const runProgram = (args: readonly string[], more?: Readonly<Record<string, string>>): Promise<Outcome> =>
   startProgram(args, more).outcome;
 
-/** What becomes of several calls, in one process: for what needs none of its own. */
-export async function callPrograms(calls: readonly (readonly string[])[]): Promise<Outcome[]> {
-  const { code, stdout, stderr } = await runProgram(['test/support/stack/call-programs.ts', JSON.stringify(calls)]);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Outcome[];
+export interface ProgramServer {
+  /** Those that are called at the same time run in turn. */
+  run(call: readonly string[]): Promise<Outcome>;
+  stop(): void;
+}
+
+/** One process that runs programs for the same stage: for those that need none of their own. */
+export function startProgramServer(cwd = ROOT): ProgramServer {
+  const child = fork(join(ROOT, 'test/support/stack/serve-programs.ts'), {
+    cwd,
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const runNow = async (call: readonly string[]): Promise<Outcome> => {
+    const answered = once(child, 'message');
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`The process of ${call.join(' ')} has ended.`);
+    });
+    child.send(call);
+    const [outcome] = (await Promise.race([answered, ended])) as [Outcome];
+    return outcome;
+  };
+  return {
+    run(call) {
+      const outcome = last.then(() => runNow(call));
+      last = outcome.catch(() => undefined);
+      return outcome;
+    },
+    stop: () => void child.disconnect(),
+  };
+}
+
+/** What becomes of several calls, in one process. */
+export async function callPrograms(calls: readonly (readonly string[])[], cwd?: string): Promise<Outcome[]> {
+  const server = startProgramServer(cwd);
+  const outcomes = await Promise.all(calls.map((call) => server.run(call)));
+  server.stop();
+  return outcomes;
 }
