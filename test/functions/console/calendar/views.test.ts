@@ -143,6 +143,40 @@ describe('the views', () => {
     expect(await (await openEvent(page, 'Deep work')).locator('.event-kind').textContent()).toBe('Focus time');
     await page.keyboard.press('Escape');
   });
+
+  test('titles of six events side by side are cut, not broken into letters, and stay whole for who asks', async () => {
+    const day = '2030-03-05';
+    const named = (title: string, hour: number) => ({
+      summary: title,
+      start: at(day, `${String(hour)}:00`),
+      end: at(day, `${String(hour + 3)}:00`),
+    });
+    const six = Array.from({ length: 6 }, (_, index) => `Strategieabstimmung ${String(index)} der Abteilungsleiter`);
+    const two = ['Donaudampfschifffahrtsgesellschaft in Wien', 'Lunch'];
+    for (const title of six) await calendar().insert(named(title, 10));
+    for (const title of two) await calendar().insert(named(title, 14));
+    await leadTo(page, `calendar/week?date=${day}`);
+    await page.locator('.fc-timegrid-event').nth(7).waitFor();
+    const look = () =>
+      page.locator('.fc-timegrid-event .event-title').evaluateAll((titles) =>
+        titles.map((title) => {
+          const range = document.createRange();
+          range.selectNodeContents(title);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+          const isCut = title.scrollWidth > title.clientWidth && getComputedStyle(title).textOverflow === 'ellipsis';
+          return { text: title.textContent, whole: title.getAttribute('title'), isOneLine: lines === 1, isCut };
+        }),
+      );
+    // Events are drawn several times until they fit.
+    await eventually(async () => (await look()).filter(({ isCut }) => isCut).length === six.length);
+    const shown = await look();
+    const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : 1);
+    expect(shown.sort(byText)).toEqual([
+      ...two.map((text) => ({ text, whole: text, isOneLine: text === 'Lunch', isCut: false })),
+      ...six.map((text) => ({ text, whole: text, isOneLine: true, isCut: true })),
+    ]);
+    for (const title of six) expect(await page.getByRole('button', { name: title }).count()).toBe(1);
+  });
 });
 
 describe('settings', () => {

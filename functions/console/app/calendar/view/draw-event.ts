@@ -54,6 +54,8 @@ export function drawEvent({ event, timeText, view }: EventContentArg): { domNode
   const isRoomy = view.type.startsWith('timeGrid') && !event.allDay;
   const time = timeText === '' || view.type === 'agenda' ? [] : [part('event-time', timeText)];
   const title = part('event-title', placed === undefined ? text.newEvent : event.title);
+  // The whole of a title that is cut, for the mouse; screen readers read the text.
+  title.title = title.textContent;
   return {
     domNodes: [
       ...(symbol === undefined ? [] : [part('event-symbol', symbol)]),
