@@ -13,9 +13,8 @@ import type { ConversionFields } from '#lib/ads/model/conversion';
 import type { Entity } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';
+import { KEYWORD_PATH as PATH, TOP } from '#test/support/ads/lineage';
 
-const TOP = { agencyId: '1', advertiserId: '2', engineAccountId: '3' };
-const PATH = { ...TOP, campaignId: '4', adGroupId: '5', criterionId: '6' };
 const NEW_PATH = { customerId: '1231231234', campaignId: '40', adGroupId: '50', criterionId: '60' };
 const ASKED_NEW = { ...NEW_PATH, customerId: '123-123-1234' };
 const WRITER: Grant[] = [{ subject: 'ann@example.com', agencyId: '1', role: 'WRITE' }];

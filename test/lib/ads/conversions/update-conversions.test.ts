@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { changed } from '#lib/ads/conversions/update-conversions';
 import type { Conversion, ConversionFields } from '#lib/ads/model/conversion';
+import { KEYWORD_PATH } from '#test/support/ads/lineage';
 
 const NOW = Date.UTC(2026, 2, 14);
 const SALE = { revenueMicros: '1000000', currencyCode: 'EUR', quantityMillis: '1000' };
@@ -12,7 +13,7 @@ const STORED: Conversion = {
   modifiedMs: NOW - 4_000,
   type: 'TRANSACTION',
   state: 'ACTIVE',
-  legacy: { agencyId: '1', advertiserId: '2', engineAccountId: '3', campaignId: '4', adGroupId: '5', criterionId: '6' },
+  legacy: KEYWORD_PATH,
   modern: { customerId: '1231231234', campaignId: '40', adGroupId: '50', criterionId: '60' },
   details: {
     segmentationType: 'FLOODLIGHT',

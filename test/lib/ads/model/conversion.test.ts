@@ -11,6 +11,7 @@ import {
 } from '#lib/ads/model/conversion';
 import { customerDigits } from '#lib/ads/model/entity';
 import { savedColumnList } from '#lib/ads/model/saved-column';
+import { KEYWORD_PATH, WHOLE_PATH } from '#test/support/ads/lineage';
 
 const conversion: Conversion = {
   advertiserId: '2',
@@ -20,15 +21,7 @@ const conversion: Conversion = {
   modifiedMs: 1_773_479_500_000,
   type: 'ACTION',
   state: 'ACTIVE',
-  legacy: {
-    agencyId: '1',
-    advertiserId: '2',
-    engineAccountId: '3',
-    campaignId: '4',
-    adGroupId: '5',
-    criterionId: '6',
-    adId: '0',
-  },
+  legacy: { ...KEYWORD_PATH, adId: '0' },
   modern: { customerId: '1231231234', campaignId: '44', adGroupId: '55', criterionId: '66', adId: '0' },
   details: { segmentationType: 'FLOODLIGHT', segmentationId: '7', segmentationName: 'Signup' },
 };
@@ -52,14 +45,8 @@ test('details are what no field of its own holds', () => {
 
 test('nothing that stands elsewhere is a detail', () => {
   const own: ConversionFields = {
-    agencyId: '1',
-    advertiserId: '2',
-    engineAccountId: '3',
+    ...WHOLE_PATH,
     customerId: '9',
-    campaignId: '4',
-    adGroupId: '5',
-    criterionId: '6',
-    adId: '7',
     conversionId: 'a',
     dsConversionId: '8',
     conversionTimestamp: '1',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
-import { ColumnOracle } from '#test/support/ads/column-oracle';
-import type { Split } from '#test/support/ads/column-pieces';
-import { columnWorld } from '#test/support/ads/column-world';
+import { ColumnOracle } from '#test/support/ads/columns/oracle';
+import type { Split } from '#test/support/ads/columns/pieces';
+import { columnWorld } from '#test/support/ads/columns/world';
 import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { reportRows, type ReportRow } from '#test/support/ads/report-rows';
 

@@ -7,6 +7,7 @@ import * as books from '#lib/stores/dynamodb/books/keys';
 import * as calendar from '#lib/stores/dynamodb/calendar/items/keys';
 import type { Key } from '#lib/stores/dynamodb/item';
 import * as platform from '#lib/stores/dynamodb/platform/platform-keys';
+import { WHOLE_PATH } from '#test/support/ads/lineage';
 
 const text = ({ pk, sk }: Key): string => `${pk} | ${sk}`;
 const LONG = 'x'.repeat(2_000);
@@ -119,19 +120,10 @@ describe('in the table of ads', () => {
     expect(text(key)).toBe(expected);
   });
 
-  const legacy = {
-    agencyId: '1',
-    advertiserId: '2',
-    engineAccountId: '3',
-    campaignId: '4',
-    adGroupId: '5',
-    criterionId: '6',
-    adId: '7',
-  };
   const modern = { customerId: '9', campaignId: '14', adGroupId: '15', criterionId: '16', adId: '17' };
   const entity = (level: TreeLevel, more: object = { modern }): Entity => ({
     level,
-    legacy,
+    legacy: WHOLE_PATH,
     name: 'n',
     status: 'Active',
     networkTimeZone: 'UTC',

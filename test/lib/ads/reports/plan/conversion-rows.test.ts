@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
 import { CONVERSION_COLUMNS, conversionRow } from '#lib/ads/reports/plan/conversion-rows';
+import { WHOLE_PATH } from '#test/support/ads/lineage';
 
 const conversion = (details: Conversion['details']): Conversion => ({
   advertiserId: '2',
@@ -69,15 +70,7 @@ const WHOLE: Conversion = {
   modifiedMs: Date.parse('2026-03-15T00:00:00Z'),
   visitMs: Date.parse('2026-03-13T00:00:00Z'),
   device: 'Tablet',
-  legacy: {
-    agencyId: '1',
-    advertiserId: '2',
-    engineAccountId: '3',
-    campaignId: '4',
-    adGroupId: '5',
-    criterionId: '6',
-    adId: '12',
-  },
+  legacy: WHOLE_PATH,
   tag: {
     isCrossEnv: true,
     searchTerm: 'red shoes',
@@ -101,7 +94,7 @@ test('a conversion is a row with all that reports look at, on the day of its zon
     campaignId: '4',
     adGroupId: '5',
     keywordId: '6',
-    adId: '12',
+    adId: '7',
     productGroupId: '8',
     inventoryAccountId: '9',
     dsConversionId: '1',

@@ -1,8 +1,8 @@
 /** The rows that reports about the first advertiser of a world should have, without their measures. */
-import type { Described } from './column-attributes.ts';
-import { targetTypeOf, type ColumnWorld } from './column-world.ts';
-import { Oracle } from './report-oracle.ts';
-import type { WorldEntity } from './report-world.ts';
+import { Oracle } from '#test/support/ads/report-oracle';
+import type { WorldEntity } from '#test/support/ads/report-world';
+import type { Described } from './attributes.ts';
+import { targetTypeOf, type ColumnWorld } from './world.ts';
 
 export type Cells = Readonly<Record<string, unknown>>;
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');

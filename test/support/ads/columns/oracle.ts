@@ -2,11 +2,11 @@
  * What each column of each report should say about the first advertiser of a world, in US dollars, worked out row by
  * row in plain TypeScript.
  */
-import { attributesOf } from './column-attributes.ts';
-import { metricsOf } from './column-metrics.ts';
-import { WorldPieces, type Piece, type Split } from './column-pieces.ts';
-import { text, WorldRows, type Cells } from './column-rows.ts';
-import type { ColumnWorld } from './column-world.ts';
+import { attributesOf } from './attributes.ts';
+import { metricsOf } from './metrics.ts';
+import { WorldPieces, type Piece, type Split } from './pieces.ts';
+import { text, WorldRows, type Cells } from './rows.ts';
+import type { ColumnWorld } from './world.ts';
 
 const iso = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);

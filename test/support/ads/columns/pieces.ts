@@ -1,7 +1,7 @@
 /** Everything that a report's metrics count, piece by piece: facts, conversions, visits, shares, lines of orders. */
-import type { Sums } from './column-metrics.ts';
-import { text, type Cells, type WorldRows } from './column-rows.ts';
-import type { ColumnFact } from './column-world.ts';
+import type { Sums } from './metrics.ts';
+import { text, type Cells, type WorldRows } from './rows.ts';
+import type { ColumnFact } from './world.ts';
 
 export type Split = 'none' | 'time' | 'part' | 'floodlight';
 

@@ -1,7 +1,7 @@
 /** What the attributes of a report's row should say, taken from what the row stands for. */
 import type { Conversion } from '#lib/ads/model/conversion';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
-import type { ReportWorld, WorldEntity } from './report-world.ts';
+import type { ReportWorld, WorldEntity } from '#test/support/ads/report-world';
 
 type Cells = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
 import { PRODUCT_AMOUNTS, PRODUCT_TEXTS } from '#lib/ads/model/product-fields';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
-import { dayAt, reportWorld, type Fact, type ReportWorld, type WorldEntity } from './report-world.ts';
+import { dayAt, reportWorld, type Fact, type ReportWorld, type WorldEntity } from '#test/support/ads/report-world';
 
 export interface ColumnFact extends Fact {
   readonly productGroupId?: string;
