@@ -8,6 +8,7 @@ import { config } from '#lib/runtime/process/config';
 import { dynamoBookmarks } from '#lib/stores/dynamodb/ads/bookmarks';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
+import type { ConversionList } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { requestsTo } from '#test/support/ask';
 
@@ -21,13 +22,16 @@ const world = useAdvertising();
 const ONE_PIECE = 1_100;
 const TWO_PIECES = 2_200;
 
-const otherProcess = requestsTo(
-  serve(operations, {
-    ...ads,
-    daily: dailyQuota({ generate: 0, request: 0, other: 0 }),
-    stores: { ...ads.stores, bookmarks: dynamoBookmarks(documents, config.adsTable, { now: () => new Date() }) },
-  }),
-);
+const newProcess = () =>
+  requestsTo(
+    serve(operations, {
+      ...ads,
+      daily: dailyQuota({ generate: 0, request: 0, other: 0 }),
+      stores: { ...ads.stores, bookmarks: dynamoBookmarks(documents, config.adsTable, { now: () => new Date() }) },
+    }),
+  );
+
+const [otherProcess, thirdProcess] = [newProcess(), newProcess()];
 
 async function roundTripsOf(method: string, url: string, body?: object, send = ask): Promise<number> {
   const meters: Meter[] = [];
@@ -78,5 +82,10 @@ describe('calls to the database that wait for one another', () => {
     expect(await roundTripsOf('GET', page(TWO_PIECES - 100))).toBe(3);
     expect(await roundTripsOf('GET', page(TWO_PIECES - 80))).toBe(1);
     expect(await roundTripsOf('GET', page(TWO_PIECES - 60), undefined, otherProcess)).toBe(2);
+    // A process that has read nothing yet begins at what the others have noted.
+    const { body } = await thirdProcess<ConversionList>('GET', page(TWO_PIECES - 40), { as: world.manager });
+    expect(body.conversion?.map(({ conversionId }) => conversionId)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `trip-${String(TWO_PIECES - 40 + index)}`),
+    );
   });
 });
