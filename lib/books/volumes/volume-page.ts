@@ -1,4 +1,5 @@
 /** One page of volumes, as every list of the service answers it. */
+import { keepTexts } from '#lib/api/process/written-once';
 import type { Static } from '#lib/api/schema';
 import type { LibraryEntry } from '#lib/books/model/library';
 import type { Volume } from '#lib/books/model/volume';
@@ -36,13 +37,33 @@ function lastRepresentation(
   return representation;
 }
 
+type VolumePage = Static<typeof VolumesResource>;
+
+/** A page has 40 volumes at most, mostly of 2 KB each. */
+const MAX_PAGES = 50;
+const lastPages = new Map<string, VolumePage>();
+
+const isSame = (last: VolumePage, { totalItems, items = [] }: VolumePage): boolean =>
+  last.totalItems === totalItems &&
+  (last.items ?? []).length === items.length &&
+  items.every((item, place) => item === last.items?.[place]);
+
+/** The page that was given before if nothing has changed: its text is written once. */
+function samePage(key: string, page: VolumePage): VolumePage {
+  const last = lastPages.get(key);
+  if (last !== undefined && isSame(last, page)) return last;
+  if (lastPages.size >= MAX_PAGES) lastPages.clear();
+  lastPages.set(key, keepTexts(page));
+  return page;
+}
+
 /** Volumes that left the catalogue meanwhile are left out; a page without any has no `items`. */
 export async function volumePage(
   page: Page,
   looking: ViewContext,
   userId: string | undefined,
   stores: BooksStores,
-): Promise<Static<typeof VolumesResource>> {
+): Promise<VolumePage> {
   const { volumes, entries } =
     userId === undefined
       ? { volumes: await stores.volumes.findMany(page.ids), entries: undefined }
@@ -64,5 +85,9 @@ export async function volumePage(
     const key = entry === undefined ? keyOfPage : `${keyOfPage}${JSON.stringify(entry)}`;
     return lastRepresentation(volume, key, representAs(entry));
   });
-  return { kind: 'books#volumes', totalItems: page.totalItems, ...(items.length > 0 && { items }) };
+  return samePage(`${keyOfPage}${page.ids.join(' ')}`, {
+    kind: 'books#volumes',
+    totalItems: page.totalItems,
+    ...(items.length > 0 && { items }),
+  });
 }

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { hashTag, isUnchanged, listTag, type Tagged } from '#lib/api/etag';
 import { selectFields } from '#lib/api/fields';
 import type { FileAnswer } from '#lib/api/operation';
+import { writtenOnce } from '#lib/api/process/written-once';
 import { ForwardedAnswer } from '#lib/api/upstream';
 import { exchangeOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
 import { preconditionsOf } from '#lib/middleware/exchange/run-operation';
@@ -33,7 +34,7 @@ function tagOf(value: object, { method, reply }: Exchange): string | undefined {
   if (reply.headers['etag'] !== undefined) return reply.headers['etag'];
   if ('etag' in value && typeof value.etag === 'string')
     return value.etag.startsWith('"') ? value.etag : `"${value.etag}"`;
-  return method === 'GET' ? contentTag(value) : undefined;
+  return method === 'GET' ? writtenOnce(value, 'tag', () => contentTag(value)) : undefined;
 }
 
 function fileResponse(exchange: Exchange, { contentType, body }: FileAnswer): APIGatewayProxyStructuredResultV2 {
@@ -72,11 +73,12 @@ export function shape(exchange: Exchange, value: unknown): APIGatewayProxyStruct
     return { statusCode: 304, headers: rest };
   }
   const fields = exchange.system?.fields;
-  const selected = fields === undefined ? answer : fields === 'nothing' ? {} : selectFields(answer, fields);
+  const selected = fields === undefined ? answer : fields === 'nothing' ? {} : (selectFields(answer, fields) as object);
+  const indent = exchange.system?.isPretty === false ? undefined : 2;
   return {
     statusCode: exchange.reply.status ?? 200,
     headers,
-    body: JSON.stringify(selected, undefined, exchange.system?.isPretty === false ? undefined : 2),
+    body: writtenOnce(selected, `indent ${String(indent)}`, () => JSON.stringify(selected, undefined, indent)),
   };
 }
 
