@@ -1,5 +1,5 @@
 /** A query as one FTS5 expression. Every term is quoted, so nothing that is typed can be taken for syntax. */
-import { functionWordRuns, isFunctionWord, pairTerms } from './function-words.ts';
+import { isFunctionWord, pairLines, pairPhrase } from './function-words.ts';
 import { bareIsbn, type Field, type Query, type Term } from './query.ts';
 import { type SearchTerm, searchTerms, type Unit, unitsOf } from './words.ts';
 
@@ -38,13 +38,13 @@ const NOWHERE = quoted('\ue002');
 
 /**
  * FTS5 goes through the volumes of all words of a phrase at once, and those of `the` are nearly all. So the phrase is
- * looked for only where its rarer words and its pairs of function words are: with `of the sea`, where `sea` and the pair
- * are. Conjunctions within each other are one to FTS5; one with an exception is done before what stands beside it.
+ * looked for only where its rarer words and its pairs of function words are: with `the sea of the north`, where `sea`,
+ * `north` and the pair are. Conjunctions within each other are one to FTS5; one with an exception is done before what
+ * stands beside it.
  */
 function afterRarer(words: readonly string[], expression: string): string {
   const others = words.filter((text) => !isFunctionWord(text));
-  const pairs = functionWordRuns(words).flatMap((run) => pairTerms(run) ?? []);
-  const rarer = [...new Set([...others, ...pairs])];
+  const rarer = [...new Set([...others, ...pairLines(words).flat()])];
   return rarer.length < 2 || others.length === words.length
     ? expression
     : `(((${rarer.map(quoted).join(' AND ')}) NOT ${NOWHERE}) AND ${expression})`;
@@ -59,7 +59,8 @@ interface Form {
 
 const phrase = (terms: readonly SearchTerm[], { isScored }: Form): string => {
   const words = terms.map((term) => term.text);
-  const pairs = pairTerms(words);
+  // Words that stand in the index twice are scored as they were typed.
+  const pairs = isScored && !words.every(isFunctionWord) ? undefined : pairPhrase(words);
   const text = quoted((pairs ?? words).join(' '));
   if (terms.at(-1)?.isPrefix === true) return `${text} *`;
   return isScored || pairs !== undefined ? text : afterRarer(words, text);

@@ -1,7 +1,7 @@
 /**
  * Words without a meaning of their own: they stand in nearly every volume, so a phrase of them would be looked for in
  * nearly every volume. The index has each pair of neighbours among them as one term, as Lucene's CommonGramsFilter
- * makes them.
+ * makes them, between the words around it: `of the sea` is looked for as one pair and `sea`.
  */
 const WORDS =
   // English, then French, German, Spanish, Italian, Portuguese, Dutch
@@ -30,18 +30,28 @@ export function pairTerms(words: readonly string[]): string[] | undefined {
   return words.slice(1).map((word, place) => `${words[place] ?? ''}${BETWEEN}${word}`);
 }
 
-/** The longest runs of function words in a line. */
-export function functionWordRuns(line: readonly string[]): string[][] {
-  const runs: string[][] = [];
-  let run: string[] = [];
-  for (const word of line) {
-    if (isFunctionWord(word)) run.push(word);
-    else if (run.length > 0) {
-      runs.push(run);
-      run = [];
-    }
+/**
+ * The longest runs of function words in a line, from two words on, each as the terms of its pairs between the words
+ * that stand before and behind it: `sea of+the north` of `a sea of the north`.
+ */
+export function pairLines(line: readonly string[]): string[][] {
+  const lines: string[][] = [];
+  let start = 0;
+  for (let place = 0; place <= line.length; place += 1) {
+    if (isFunctionWord(line[place] ?? '')) continue;
+    const pairs = pairTerms(line.slice(start, place));
+    if (pairs !== undefined)
+      lines.push([...line.slice(Math.max(0, start - 1), start), ...pairs, ...line.slice(place, place + 1)]);
+    start = place + 1;
   }
-  return [...runs, run].filter(({ length }) => length > 1);
+  return lines;
+}
+
+/** A phrase as it stands among those lines: one run, with at most one word at each of its ends. */
+export function pairPhrase(words: readonly string[]): string[] | undefined {
+  const [line] = pairLines(words);
+  // A pair has two words.
+  return line?.length === words.length - 1 ? line : undefined;
 }
 
 /** The two words of a term that stands for a pair. */

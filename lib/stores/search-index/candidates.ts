@@ -61,19 +61,23 @@ function storedCount(index: OpenIndex, { isAboutVolumes, parameters }: Condition
   return found === undefined ? undefined : Number(found['volumes']);
 }
 
-export function countMatches(index: OpenIndex, condition: Condition): number {
+/** `first` are the first matches, if there are more and they are known: only those behind them are counted. */
+export function countMatches(index: OpenIndex, condition: Condition, first: readonly number[] = []): number {
   const known = index.counts.get(condition.key);
   if (known !== undefined) return known;
-  const count = countAnew(index, condition);
+  const count = countAnew(index, condition, first);
   index.counts.set(condition.key, count);
   return count;
 }
 
-function countAnew(index: OpenIndex, condition: Condition): number {
+function countAnew(index: OpenIndex, condition: Condition, first: readonly number[]): number {
   const { hidden, parameters } = condition;
   const stored = storedCount(index, condition);
-  if (stored === undefined)
-    return Number(prepare(index, `SELECT count(*) AS n ${matching(condition)}`).get(parameters)?.['n'] ?? 0);
+  if (stored === undefined) {
+    const count = prepare(index, `SELECT count(*) AS n ${matching(condition)} AND text.rowid > :after`);
+    // FTS5 begins at a row only if that is an integer to SQLite; a number of JavaScript is not.
+    return first.length + Number(count.get({ ...parameters, after: BigInt(first.at(-1) ?? 0) })?.['n'] ?? 0);
+  }
   const all = { ...condition, where: 'WHERE text MATCH :match', parameters: { match: parameters['match'] ?? '' } };
   return stored - among(index, all, hidden, hidden.length).length;
 }
@@ -111,7 +115,7 @@ export function candidateRows(
     ...matchingRows(index, inNames(), { limit: NAMED }),
     ...best.slice(0, RANKED),
   ]);
-  return { rows: [...rows].slice(0, RANKED), total: countMatches(index, condition) };
+  return { rows: [...rows].slice(0, RANKED), total: countMatches(index, condition, best) };
 }
 
 /** Ids of the matches behind the candidates, in the order of their rows. */
