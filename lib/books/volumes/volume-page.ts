@@ -41,7 +41,8 @@ type VolumePage = Static<typeof VolumesResource>;
 
 /** A page has 40 volumes at most, mostly of 2 KB each. */
 const MAX_PAGES = 50;
-const lastPages = new Map<string, VolumePage>();
+/** Of most pages only that they were given once: to keep them would cost others more than it saves. */
+const lastPages = new Map<string, VolumePage | 'once'>();
 
 const isSame = (last: VolumePage, { totalItems, items = [] }: VolumePage): boolean =>
   last.totalItems === totalItems &&
@@ -51,9 +52,9 @@ const isSame = (last: VolumePage, { totalItems, items = [] }: VolumePage): boole
 /** The page that was given before if nothing has changed: its text is written once. */
 function samePage(key: string, page: VolumePage): VolumePage {
   const last = lastPages.get(key);
-  if (last !== undefined && isSame(last, page)) return last;
+  if (typeof last === 'object' && isSame(last, page)) return last;
   if (lastPages.size >= MAX_PAGES) lastPages.clear();
-  lastPages.set(key, keepTexts(page));
+  lastPages.set(key, last === undefined ? 'once' : keepTexts(page));
   return page;
 }
 
