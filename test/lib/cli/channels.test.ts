@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import { config } from '#lib/runtime/process/config';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
@@ -13,20 +13,24 @@ import { authority } from '#test/support/calendar/push';
 import { usePushPerTest } from '#test/support/calendar/use-push';
 import { messages } from '#test/support/http/receiver';
 import { stageFolder } from '#test/support/run/stage-folder';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { startProgramServer, type Outcome, type ProgramServer } from '#test/support/stack/run-program';
 
 const given = usePushPerTest();
 let data: string;
+let programs: ProgramServer;
 beforeEach(() => {
   data = stageFolder({ CALENDAR_TABLE: given.table, ALMANAC_LOOPBACK_WEBHOOKS: 'on', LOG: 'off' });
+  const trusted = join(data, 'authority.pem');
+  writeFileSync(trusted, authority.cert);
+  programs = startProgramServer({ NODE_EXTRA_CA_CERTS: trusted });
+});
+afterEach(() => {
+  programs.stop();
 });
 
 const discarded = s3DiscardedRecords(objects, config.bucket);
-const channels = (...args: string[]): Promise<Outcome> => {
-  const trusted = join(data, 'authority.pem');
-  writeFileSync(trusted, authority.cert);
-  return runProgram(['lib/cli/channels.ts', ...args, '--data', data], { NODE_EXTRA_CA_CERTS: trusted });
-};
+const channels = (...args: string[]): Promise<Outcome> =>
+  programs.run(['lib/cli/channels.ts', ...args, '--data', data]);
 
 describe('npm run channels', () => {
   test('says so when there is nothing to do', async () => {

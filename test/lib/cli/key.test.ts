@@ -10,40 +10,40 @@ import { newFolder } from '#test/support/run/new-folder';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const data = stageFolder();
 
 /** Only the data folder says where the servers are. */
-const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args]);
+const programs = useProgramServer();
+const key = (...args: string[]): Promise<Outcome> => programs.run(['lib/cli/key.ts', ...args, '--data', data]);
 
 const opens = (table: string, text: string): Promise<boolean> =>
   keyChecker(dynamoApiKeys(documents, table), systemClock)(text);
 
 describe('npm run key', () => {
   test('makes a key that opens both services, lists it without showing it, and revokes it', async () => {
-    const made = await key('create', '--label', 'shop window', '--data', data);
+    const made = await key('create', '--label', 'shop window');
     const text = made.stdout.trim();
     expect(made.stdout).toMatch(/^alm_[0-9a-v]{26}\n$/);
     expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([true, true]);
 
-    const listed = await key('list', '--data', data);
+    const listed = await key('list');
     expect(listed.stdout).toContain('\tshop window\n');
     expect(listed.stdout).not.toContain(text);
 
-    const revoked = await key('revoke', text, '--data', data);
+    const revoked = await key('revoke', text);
     expect(revoked).toMatchObject({ code: 0, stderr: '' });
     expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, false]);
   });
 
   test('makes a key for one service, which its id revokes', async () => {
-    const text = (await key('create', '--service', 'books', '--label', 'one', '--data', data)).stdout.trim();
+    const text = (await key('create', '--service', 'books', '--label', 'one')).stdout.trim();
     expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, true]);
 
     const line =
-      (await key('list', '--service', 'books', '--data', data)).stdout
-        .split('\n')
-        .find((row) => row.endsWith('\tone')) ?? '';
-    await key('revoke', line.slice(0, 12), '--data', data);
+      (await key('list', '--service', 'books')).stdout.split('\n').find((row) => row.endsWith('\tone')) ?? '';
+    await key('revoke', line.slice(0, 12));
 
     expect(await opens(config.booksTable, text)).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('npm run key', () => {
   ]);
 
   test('says so when nothing runs on the data folder', async () => {
-    const { code, stderr } = await key('list', '--data', join(data, 'elsewhere'));
+    const { code, stderr } = await runProgram(['lib/cli/key.ts', 'list', '--data', join(data, 'elsewhere')]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('There is no data in');
@@ -78,7 +78,7 @@ describe('npm run key', () => {
       }),
     );
 
-    const { code, stderr } = await key('list', '--data', gone);
+    const { code, stderr } = await runProgram(['lib/cli/key.ts', 'list', '--data', gone]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('ECONNREFUSED');

@@ -59,10 +59,10 @@ export interface ProgramServer {
 }
 
 /** One process that runs programs for the same stage: for those that need none of their own. */
-export function startProgramServer(cwd = ROOT): ProgramServer {
+export function startProgramServer(more: Readonly<Record<string, string>> = {}, cwd = ROOT): ProgramServer {
   const child = fork(join(ROOT, 'test/support/stack/serve-programs.ts'), {
     cwd,
-    env: environment(),
+    env: { ...environment(), ...more },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let last: Promise<unknown> = Promise.resolve();
@@ -87,7 +87,7 @@ export function startProgramServer(cwd = ROOT): ProgramServer {
 
 /** What becomes of several calls, in one process. */
 export async function callPrograms(calls: readonly (readonly string[])[], cwd?: string): Promise<Outcome[]> {
-  const server = startProgramServer(cwd);
+  const server = startProgramServer({}, cwd);
   const outcomes = await Promise.all(calls.map((call) => server.run(call)));
   server.stop();
   return outcomes;
