@@ -3,6 +3,7 @@
  * database of the run, functions under their roles.
  */
 import { copyFileSync, existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DATABASE_VARIABLE, useDatabase } from '#lib/local/database/current-database';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { enforceRoles } from '#lib/local/lambda/iam/enforce';
@@ -11,8 +12,8 @@ import { testStage } from './test-stage.ts';
 /** Each worker of jest writes to a file of its own: SQLite lets one process write at a time, and the others wait. */
 function useOwnDatabase(): void {
   const { [DATABASE_VARIABLE]: shared, JEST_WORKER_ID: worker } = process.env;
-  if (shared?.endsWith('/database.sqlite') !== true || worker === undefined) return;
-  const own = shared.replace(/\.sqlite$/, `-${worker}.sqlite`);
+  if (shared === undefined || basename(shared) !== 'database.sqlite' || worker === undefined) return;
+  const own = join(dirname(shared), `database-${worker}.sqlite`);
   if (!existsSync(own)) copyFileSync(shared, own);
   process.env[DATABASE_VARIABLE] = own;
 }
