@@ -88,11 +88,10 @@ function readOf(column: Column): string {
   return `TRY_CAST(${type === 'customer' ? `replace(${given}, '-', '')` : given} AS ${SQL_TYPES[type]})`;
 }
 
-/** DuckDB lists a placeholder among the zones. */
-const ZONES = "SELECT name FROM pg_timezone_names() WHERE name <> 'Factory'";
+/** DuckDB lists a placeholder among the zones. It asks the system for all of them, so it is asked once. */
 const ZONE_TYPES = [
-  `CREATE TEMP TYPE time_zone AS ENUM (${ZONES})`,
-  `SET VARIABLE time_zones = (SELECT map(list(lower(name)), list(name)) FROM (${ZONES}))`,
+  "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FROM pg_timezone_names() WHERE name <> 'Factory')",
+  'SET VARIABLE time_zones = (SELECT map(list(lower(name)), list(name)) FROM (SELECT unnest(enum_range(NULL::time_zone))::VARCHAR AS name))',
 ];
 
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
