@@ -45,7 +45,7 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
   async function fetchVersion(version: IndexVersion): Promise<Serving> {
     if (version.format !== INDEX_FORMAT)
       throw new Error(
-        `Index version ${version.version} has format ${String(version.format)}, this program reads ${String(INDEX_FORMAT)}.`,
+        `The search index ${version.version} has format ${String(version.format)}, this program reads ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`,
       );
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${version.version}.sqlite`);
