@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { kindOfFile } from '#lib/ads/import/kinds';
+import { kindOfFile } from '#lib/ads/import/file-names';
 import { UnreadableFile } from '#lib/ads/import/report';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { invocation } from '#lib/runtime/process/invocation';

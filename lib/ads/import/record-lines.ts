@@ -1,5 +1,5 @@
 /** At which line of a file a record begins: quoted fields of CSV may hold line ends, and empty lines are no records. */
-import type { FileFormat } from './kinds.ts';
+import type { FileFormat } from './file-names.ts';
 
 const QUOTE = 0x22;
 const LF = 0x0a;

@@ -1,8 +1,9 @@
 /** SQL that reads a file of one kind, row by row: values in their types, and what is wrong with a row. */
 import { CURRENCIES } from '#lib/ads/model/currencies';
 import type { Column, ColumnType, Form } from './column.ts';
+import type { FileFormat } from './file-names.ts';
 import { SHAPES } from './json-shapes.ts';
-import type { FileFormat, Kind } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const name = (value: string): string => `"${value.replaceAll('"', '""')}"`;

@@ -1,6 +1,7 @@
 /** Imports files into the ads service, one after another, and prints one line per file. */
 import { existsSync } from 'node:fs';
-import { KINDS, kindOfFile, type Kind } from '#lib/ads/import/kinds';
+import { kindOfFile } from '#lib/ads/import/file-names';
+import { KINDS, type Kind } from '#lib/ads/import/kinds';
 import { UnreadableFile, type ImportReport, type UnknownIds } from '#lib/ads/import/report';
 import { WrongUsage } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';

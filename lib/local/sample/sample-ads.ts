@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
-import { kindOfFile } from '#lib/ads/import/kinds';
+import { kindOfFile } from '#lib/ads/import/file-names';
 import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sample/sample-data';
 import { ApiError } from '#lib/api/errors';

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindOfFile } from '#lib/ads/import/kinds';
+import { kindOfFile } from '#lib/ads/import/file-names';
 import type { ImportReport } from '#lib/ads/import/report';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { FileFormat } from '#lib/ads/import/kinds';
+import type { FileFormat } from '#lib/ads/import/file-names';
 import { linesOf, recordPlaces } from '#lib/ads/import/record-lines';
 
 async function* chunksOf(text: string, size = 7): AsyncGenerator<Uint8Array> {
