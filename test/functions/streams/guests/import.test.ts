@@ -7,6 +7,13 @@ import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
 
+const SECOND = '2026-03-24T13:00:00Z';
+const SECOND_TUESDAY = {
+  originalStartTime: { dateTime: SECOND },
+  start: { dateTime: SECOND },
+  end: { dateTime: '2026-03-24T14:00:00Z' },
+};
+
 /** The meeting again, as a file has it. */
 async function importAgain({ iCalUID }: AnsweredEvent, more: EventResource): Promise<void> {
   const { ask, alice, settle } = fixture;
@@ -46,21 +53,15 @@ test('all lose it when the file cancels the meeting', async () => {
 test('a guest of a series who is off the list of one instance loses that instance alone', async () => {
   const { bob, carol, meeting, listed } = fixture;
   const event = await meeting(TUESDAYS);
-  const second = '2026-03-24T13:00:00Z';
 
-  await importAgain(event, {
-    originalStartTime: { dateTime: second },
-    start: { dateTime: second },
-    end: { dateTime: '2026-03-24T14:00:00Z' },
-    ...inviting(carol),
-  });
+  await importAgain(event, { ...SECOND_TUESDAY, ...inviting(carol) });
 
   const startsOf = async (who: string) =>
     (await listed(who, 'singleEvents=true'))
       .filter(({ recurringEventId }) => recurringEventId === event.id)
       .map(({ start }) => Date.parse(start.dateTime ?? ''));
-  expect(await startsOf(carol)).toContain(Date.parse(second));
-  expect(await startsOf(bob)).not.toContain(Date.parse(second));
+  expect(await startsOf(carol)).toContain(Date.parse(SECOND));
+  expect(await startsOf(bob)).not.toContain(Date.parse(SECOND));
   expect((await startsOf(bob)).length).toBe((await startsOf(carol)).length - 1);
 });
 
@@ -70,14 +71,8 @@ test('a guest who never had a copy gets none, though one instance no longer invi
   const { body } = await ask<AnsweredEvent>('POST', `${eventsPath()}/import`, {
     body: { iCalUID, ...NOON, ...TUESDAYS, ...inviting(bob, carol) },
   });
-  const second = '2026-03-24T13:00:00Z';
 
-  await importAgain(body, {
-    originalStartTime: { dateTime: second },
-    start: { dateTime: second },
-    end: { dateTime: '2026-03-24T14:00:00Z' },
-    ...inviting(carol),
-  });
+  await importAgain(body, { ...SECOND_TUESDAY, ...inviting(carol) });
 
   const found = await Promise.all([bob, carol].map((as) => ask('GET', eventsPath('primary', body.id), { as })));
   expect(found.map(({ status }) => status)).toEqual([404, 404]);
