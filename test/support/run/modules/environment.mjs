@@ -3,23 +3,18 @@ export default class Environment {
   /** jest puts its own names here; tests have the globals of the process. */
   global = { Date, Promise, Symbol };
   hasOwnModules;
-  #before;
-  #console;
+  #before = { env: { ...process.env }, folder: process.cwd(), console: globalThis.console };
 
   constructor(_config, { console, docblockPragmas }) {
-    this.#console = console;
     this.hasOwnModules = docblockPragmas.modules === 'own';
-    this.#before = { env: { ...process.env }, folder: process.cwd(), console: globalThis.console };
-    globalThis.console = this.#console;
+    globalThis.console = console;
   }
 
   getVmContext() {
     return null;
   }
 
-  setup() {
-    return Promise.resolve();
-  }
+  async setup() {}
 
   async teardown() {
     const { env, folder, console } = this.#before;
