@@ -1,6 +1,7 @@
 /** Servers of this machine, on 127.0.0.1 unless another address is asked for. */
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 
@@ -10,8 +11,42 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/**
+ * Node's own `close` waits for every connection on which no request has come yet, too. Browsers open such connections
+ * in advance and keep them for minutes.
+ */
+function endOf(server: HttpServer | HttpsServer): () => Promise<void> {
+  const open = new Set<Socket>();
+  const answering = new Set<ServerResponse>();
+  let isStopping = false;
+  const endUnused = (): void => {
+    if (isStopping && answering.size === 0) for (const socket of open) socket.destroySoon();
+  };
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    answering.add(response);
+    response.on('close', () => {
+      answering.delete(response);
+      endUnused();
+    });
+  });
+  return () =>
+    new Promise((stopped) => {
+      isStopping = true;
+      server.close(() => {
+        stopped();
+      });
+      server.closeIdleConnections();
+      endUnused();
+    });
+}
+
 /** Port 0 is any that is free. */
 export function listen(server: HttpServer | HttpsServer, port: number, host: string = '127.0.0.1'): Promise<Listening> {
+  const stop = endOf(server);
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
       const why = hasErrorCode(error, { code: 'EADDRINUSE' })
@@ -25,13 +60,7 @@ export function listen(server: HttpServer | HttpsServer, port: number, host: str
       const address = server.address();
       resolve({
         port: typeof address === 'object' && address !== null ? address.port : port,
-        stop: () =>
-          new Promise((stopped) => {
-            server.close(() => {
-              stopped();
-            });
-            server.closeIdleConnections();
-          }),
+        stop,
       });
     });
   });
