@@ -1,12 +1,13 @@
 /** `npm run backup`: everything of a data folder in one file, also while the stack runs; or of a deployed stage. */
 import { existsSync } from 'node:fs';
+import { counted } from '#lib/api/text/counted';
 import { command, WrongUsage } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { takeBackup } from '#lib/local/data-folder/backup/take';
 import { BUCKET_OPTION, dataFolder, STAGE_OPTIONS } from './stage/use-stage.ts';
 
-const counted = (items: Readonly<Record<string, number>>): number =>
+const sumOf = (items: Readonly<Record<string, number>>): number =>
   Object.values(items).reduce((sum, count) => sum + count, 0);
 
 await program(
@@ -31,7 +32,9 @@ await program(
         return;
       }
       const { items, objects, takenAt } = await takeBackup(dataFolder(data), out);
-      console.log(`${out}: ${String(counted(items))} items and ${String(objects)} objects as they were at ${takenAt}.`);
+      console.log(
+        `${out}: ${counted(sumOf(items), 'item')} and ${counted(objects, 'object')} as they were at ${takenAt}.`,
+      );
       console.log('It holds the key that signs tokens: keep it as a secret.');
     },
   }),

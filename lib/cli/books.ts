@@ -1,6 +1,7 @@
 /** `npm run books`: imports catalogues, shelves, purchases and ratings into the books service. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { counted } from '#lib/api/text/counted';
 import { FORMATS } from '#lib/books/import/file/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
 import { COLUMNS, isColumnName, templateTable } from '#lib/books/import/table/columns';
@@ -52,7 +53,7 @@ function printResult(
   seconds: number,
 ): void {
   const rate = Math.round(records / Math.max(seconds, 0.001));
-  console.log(`${String(records)} records in ${seconds.toFixed(1)} s (${String(rate)} a second)`);
+  console.log(`${counted(records, 'record')} in ${seconds.toFixed(1)} s (${rate.toLocaleString('en')} a second)`);
   const counts = {
     added,
     updated,
@@ -166,7 +167,7 @@ async function rebuild(): Promise<void> {
   const volumes = await indexing.finally(progress.clear).catch(async (error: unknown) => {
     throw await explained(error);
   });
-  console.log(`${String(volumes)} volumes indexed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(`${counted(volumes, 'volume')} indexed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
 await program('npm run --silent books', {

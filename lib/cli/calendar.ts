@@ -6,6 +6,7 @@ import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
+import { counted } from '#lib/api/text/counted';
 import type { AdoptedZone } from '#lib/calendar/ics/adopt-zone';
 import type { FileText } from '#lib/calendar/ics/content-lines';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
@@ -111,7 +112,7 @@ async function exportFile(path: string | undefined, values: CalendarOptions & Fo
     const { events, text } = await exportCalendar(values.calendar, context, (seen) => {
       progress.show(`${seen.toLocaleString('en')} events seen`);
     });
-    const counted = async function* (parts: AsyncIterable<string>): AsyncGenerator<string> {
+    const counting = async function* (parts: AsyncIterable<string>): AsyncGenerator<string> {
       for await (const part of parts) {
         yield part;
         written += part.match(/^BEGIN:VEVENT/gm)?.length ?? 0;
@@ -119,10 +120,10 @@ async function exportFile(path: string | undefined, values: CalendarOptions & Fo
       }
     };
     // Open the file this late: if the calendar cannot be read, an existing file stays as it is.
-    await pipeline(text, counted, createWriteStream(path));
+    await pipeline(text, counting, createWriteStream(path));
   };
   await withReadableErrors(exporting(), values).finally(progress.clear);
-  console.log(`${String(written)} events in ${path}, in ${took()}.`);
+  console.log(`${counted(written, 'event')} in ${path}, in ${took()}.`);
 }
 
 const ICAL_ADDRESS = {

@@ -1,10 +1,11 @@
 /** `npm run channels`: lists pending and discarded push messages, changes and letters, and retries them. */
+import { counted } from '#lib/api/text/counted';
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { Options, Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
-import { counted, describePending } from './channels/channel-list.ts';
+import { describePending } from './channels/channel-list.ts';
 import { mayNeedMail, processAgain } from './channels/retry-discarded.ts';
 import { retryLetters } from './channels/retry-letters.ts';
 import { retryMessages } from './channels/retry-messages.ts';

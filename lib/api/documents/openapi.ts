@@ -2,6 +2,7 @@
 import type { Operation } from '#lib/api/operation';
 import type { Fields, Schema } from '#lib/api/schema';
 import { groupOf, SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
+import { counted } from '#lib/api/text/counted';
 import { isRequired, operationsOf } from './discovery.ts';
 import { namedSchemas } from './named-schemas.ts';
 
@@ -113,7 +114,7 @@ function longDescription({ scopes, cost, access }: Operation): string {
   if (scopes.length === 0) return 'Needs no token.';
   const names = scopes.map((scope) => `\`${scope.replace(SCOPE_PREFIX, '')}\``).join(', ');
   const key = access === 'key' ? ' An API key is enough for public data.' : '';
-  return `Needs any one of the scopes ${names}.${key} Costs ${String(cost)} ${cost === 1 ? 'unit' : 'units'} of quota.`;
+  return `Needs any one of the scopes ${names}.${key} Costs ${counted(cost, 'unit')} of quota.`;
 }
 
 const operationObject = (service: ServiceDescription, operation: Operation): Json => ({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { kindOfFile } from '#lib/ads/import/file-names';
 import { KINDS, type Kind } from '#lib/ads/import/kinds';
 import { UnreadableFile, type ImportReport, type UnknownIds } from '#lib/ads/import/report';
+import { counted } from '#lib/api/text/counted';
 import { WrongUsage } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';
 
@@ -13,9 +14,6 @@ function requireKind(path: string, name: string | undefined): Kind {
   if (kind === undefined) throw new WrongUsage(`What is in ${path}? Name the file after its kind, or give --kind.`);
   return kind;
 }
-
-const counted = (count: number, thing: string): string =>
-  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 
 function printResult(path: string, { rows, badLines, problems, kind }: ImportReport, seconds: number): void {
   console.log(

@@ -1,5 +1,6 @@
 /** Up to when the conversions of each activity are complete, oldest first: shows which uploader has stopped. */
 import type { AdsStores } from '#lib/ads/stores/all';
+import { counted } from '#lib/api/text/counted';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -10,7 +11,7 @@ const UNITS = [
 function ageOf(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? UNITS[2];
   const count = Math.max(0, Math.floor(ms / size));
-  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(count, unit);
 }
 
 /** Tab-separated columns, for other programs. */

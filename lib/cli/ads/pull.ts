@@ -2,6 +2,7 @@
 import { InvalidSpec, readSpec, type ArchiveSpec } from '#lib/ads/reports/archive/archive';
 import type { AskUpstream } from '#lib/ads/reports/upstream/upstream';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { counted } from '#lib/api/text/counted';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
@@ -84,7 +85,7 @@ export async function pull(values: Values<typeof PULL_OPTIONS>): Promise<void> {
   });
   for (const { day, reason } of failed) console.error(`${day}: ${reason}`);
   console.log(
-    `${spec.name}: ${String(pulled.length)} days fetched, ${String(there)} were there, ${String(failed.length)} failed.`,
+    `${spec.name}: ${counted(pulled.length, 'day')} fetched, ${String(there)} were there, ${String(failed.length)} failed.`,
   );
   if (failed.length > 0) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 /** `npm run calendar -- compare`: whether people have the same here as at the service that they come from. */
+import { counted } from '#lib/api/text/counted';
 import type { Values } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
@@ -41,8 +42,8 @@ export async function compare(values: CompareValues): Promise<void> {
       service.close();
     });
     for (const difference of differences) console.error(`${email}: ${described(difference)}`);
-    const verdict = differences.length === 0 ? 'both sides agree' : `${String(differences.length)} differences`;
-    console.log(`${email}: ${String(events)} events, ${verdict}.`);
+    const verdict = differences.length === 0 ? 'both sides agree' : counted(differences.length, 'difference');
+    console.log(`${email}: ${counted(events, 'event')}, ${verdict}.`);
     if (differences.length > 0) process.exitCode = 1;
   }
 }

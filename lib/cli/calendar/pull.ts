@@ -1,5 +1,6 @@
 /** `npm run calendar -- pull`: takes people's calendars from another service, again and again until they move in. */
 import { hostname } from 'node:os';
+import { counted } from '#lib/api/text/counted';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { openProgress, type Progress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
@@ -77,7 +78,7 @@ const described = ({ what, id, calendarId }: Pick<Untaken, 'what' | 'id' | 'cale
 function report(email: string, { events, changed, untaken }: PullResult): void {
   for (const thing of untaken) console.error(`${email}: ${described(thing)} not taken: ${thing.reason}`);
   console.log(
-    `${email}: ${String(events)} events read, ${String(changed)} changes taken, ${String(untaken.length)} not taken.`,
+    `${email}: ${counted(events, 'event')} read, ${counted(changed, 'change')} taken, ${String(untaken.length)} not taken.`,
   );
 }
 

@@ -1,9 +1,8 @@
 /** The list of push messages, of changes that functions failed on, and of letters that were set aside. */
+import { counted } from '#lib/api/text/counted';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
-
-export const counted = (count: number, thing: string): string => `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
 
 const UNITS = [
   [86_400_000, 'd'],

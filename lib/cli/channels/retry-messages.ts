@@ -1,10 +1,10 @@
 /** Sends the push messages of channels at once, at an operator's request; those that were given up, too. */
+import { counted } from '#lib/api/text/counted';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import { deliverNow } from '#lib/calendar/push/deliver-due';
 import { retryDeadLetters } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
 import { StartupError } from '#lib/command/startup-error';
-import { counted } from './channel-list.ts';
 
 const numbersIn = ({ waiting, dead }: Outbox): number[] => [...waiting, ...dead].map(({ number }) => number);
 

@@ -1,5 +1,6 @@
 /** Checks the file of the embedded database, read-only. */
 import { DatabaseSync } from 'node:sqlite';
+import { counted } from '#lib/api/text/counted';
 import { FORMAT } from '#lib/local/database/embedded/storage/engine';
 import { schemaOf, tableStatements } from '#lib/local/database/embedded/storage/schema';
 import { streamArnOf } from '#lib/local/database/tables';
@@ -61,7 +62,7 @@ function waiting(database: DatabaseSync, { functions, tables, isRunning, nowMs }
       const found = count.get(done, name);
       const ageMs = found?.['oldest'] === null ? 0 : nowMs - Number(found?.['oldest']);
       const age = ageMs === 0 ? '' : `, the oldest for ${String(Math.round(ageMs / 1000))} s`;
-      const what = `${target.name}: ${String(found?.['count'])} changes of ${name} wait${age}`;
+      const what = `${target.name}: ${counted(Number(found?.['count']), 'change')} of ${name} wait${age}`;
       if (!isRunning || ageMs < BEHIND_MS) return passed(what);
       return wrong(what, 'See what it prints in the terminal of `npm start`; then stop that and start it again.');
     }),

@@ -1,4 +1,5 @@
 /** Checks that the issuers' keys can be read: without them every request is refused. */
+import { counted } from '#lib/api/text/counted';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { clockFinding } from './clock.ts';
 import { checked, passed, wrong, type Finding } from './finding.ts';
@@ -19,7 +20,7 @@ async function checkAddress(label: string, uri: string, nowMs: () => number): Pr
   const count = countKeys(await answer.json());
   if (count === 0) return [wrong(`${label}: ${uri} holds no keys`, 'Put jwksUri right: it leads to JSON with `keys`.')];
   // The issuer dates its tokens by its own clock.
-  return [passed(`${label}: ${String(count)} keys`), ...clockFinding(label, answer.headers.get('date'), nowMs())];
+  return [passed(`${label}: ${counted(count, 'key')}`), ...clockFinding(label, answer.headers.get('date'), nowMs())];
 }
 
 function checkIssuer({ issuer, jwksUri, jwks }: Issuer, nowMs: () => number): Promise<Finding[]> {
@@ -27,7 +28,7 @@ function checkIssuer({ issuer, jwksUri, jwks }: Issuer, nowMs: () => number): Pr
   const reach = `Its keys must be reachable from the internet: ${String(jwksUri)}. Functions answer 503 meanwhile.`;
   if (jwksUri !== undefined) return checked(label, () => checkAddress(label, jwksUri, nowMs), reach);
   const count = jwks?.keys.length ?? 0;
-  if (count > 0) return Promise.resolve([passed(`${label}: ${String(count)} keys in the settings`)]);
+  if (count > 0) return Promise.resolve([passed(`${label}: ${counted(count, 'key')} in the settings`)]);
   return Promise.resolve([wrong(`${label} has no keys`, 'Give it jwksUri or jwks, and deploy.')]);
 }
 

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { memoized } from '#lib/api/process/memoized';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { counted } from '#lib/api/text/counted';
 import type { RequestLog } from '#lib/local/gateway/gateway';
 import { diskFullMessage } from '#lib/local/process/machine-failure';
 import { writeLogWith, type WriteLog } from '#lib/runtime/process/logger';
@@ -43,7 +44,7 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
     method,
     redactedPath(url),
     status,
-    inColour('dim', `${String(ms)} ms, ${String(calls)} database ${calls === 1 ? 'call' : 'calls'}`),
+    inColour('dim', `${String(ms)} ms, ${counted(calls, 'database call')}`),
   );
   return result;
 };

@@ -43,7 +43,7 @@ describe('a stack', () => {
     expect(stdout).toMatch(/^ok {5}gateway: http:\S+\/healthz answers$/m);
     expect(stdout).toMatch(/^ok {5}table almanac-local-calendar: /m);
     expect(stdout).toMatch(/^ok {5}object storage: whole, and the bucket almanac-local answers$/m);
-    expect(stdout).toMatch(/^ok {5}propagate: \d+ changes of almanac-local-calendar wait/m);
+    expect(stdout).toMatch(/^ok {5}propagate: [\d,]+ changes? of almanac-local-calendar wait/m);
   });
 
   test('that was killed is missed, with what to do', () => {
@@ -265,7 +265,7 @@ describe('what is broken', () => {
     writeFileSync(at('endpoints.json'), JSON.stringify({ gateway: 'http://127.0.0.1:1/', pid: process.pid, env: {} }));
 
     expect((await faults()).map(({ what }) => what)).toContainEqual(
-      expect.stringMatching(/^pollReports: 1 changes of almanac-local-ads wait, the oldest for \d+ s$/),
+      expect.stringMatching(/^pollReports: 1 change of almanac-local-ads wait, the oldest for \d+ s$/),
     );
   });
 

@@ -55,7 +55,7 @@ test('a stage as it was deployed is all right, by the settings that it was deplo
       'queue almanac-prod-push-retries for deliverNotifications is read',
       expect.stringContaining('bucket my-almanac: '),
       'mail: from cal@example.com',
-      'issuer https://id.example.com: 1 keys',
+      'issuer https://id.example.com: 1 key',
       'clock: as that of AWS',
     ]),
   );

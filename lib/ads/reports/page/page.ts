@@ -1,6 +1,7 @@
 /** A report as a self-contained page: a chart of each metric per day, and a table. */
 import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/sql/value-type';
+import { counted } from '#lib/api/text/counted';
 import type { Chart } from './chart.ts';
 import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './page-parts.ts';
 
@@ -69,15 +70,13 @@ const chartsOf = (chart: Chart, { script }: ReportPage['library']): string => `$
 <script>${script.replaceAll('</script', '<\\/script')}</script>
 <script>${CHART_SCRIPT}</script>`;
 
-const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`);
-
 export function reportPage(page: ReportPage): string {
   const { title, notes, rows, rowCount, chart, library } = page;
   const all = [
     ...notes,
     rows.length < rowCount
-      ? `the first ${rows.length.toLocaleString('en')} of ${counted(rowCount)}`
-      : counted(rowCount),
+      ? `the first ${rows.length.toLocaleString('en')} of ${counted(rowCount, 'row')}`
+      : counted(rowCount, 'row'),
   ];
   const isEmpty = rowCount === 0;
   return `<!doctype html>

@@ -1,5 +1,6 @@
 /** The letter that tells of a scheduled report. */
 import { hash } from 'node:crypto';
+import { counted } from '#lib/api/text/counted';
 
 export interface Letter {
   readonly id: string;
@@ -28,9 +29,8 @@ const escape = (text: string): string =>
 
 /** The same for the same day, however often it is written. */
 export function letterOf({ name, title, day, to, link, place, rows, at }: Told): Letter {
-  const counted = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
   const text = [
-    `${title} "${name}" of ${day}: ${counted}.`,
+    `${title} "${name}" of ${day}: ${counted(rows, 'row')}.`,
     '',
     `The page, for some hours: ${link}`,
     `The files, for as long as the schedule keeps them: ${place}`,
@@ -41,7 +41,7 @@ export function letterOf({ name, title, day, to, link, place, rows, at }: Told):
     to,
     subject: `${name}, ${day}`,
     text,
-    html: `<p>${escape(`${title} "${name}" of ${day}: ${counted}.`)}</p><p><a href="${escape(link)}">The page</a>, for some hours. The files: <code>${escape(place)}</code></p>`,
+    html: `<p>${escape(`${title} "${name}" of ${day}: ${counted(rows, 'row')}.`)}</p><p><a href="${escape(link)}">The page</a>, for some hours. The files: <code>${escape(place)}</code></p>`,
     date: at,
   };
 }

@@ -69,7 +69,7 @@ async function archivedDay(): Promise<string> {
 
 test('a day is never half there', async () => {
   files = ['id,clicks\n1,1\n', 'id,clicks\n2,1\n'];
-  expect(await pull().outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('1 days fetched') });
+  expect(await pull().outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('1 day fetched') });
   expect(await archivedDay()).toBe('id,clicks\n1,1\n2,1\n');
 
   files = ['id,clicks\n1,7\n', 'id,clicks\n2,7\n', 'id,clicks\n"3\n",7\n'];

@@ -97,9 +97,7 @@ describe('npm run calendar -- pull', () => {
     await bob.ask('POST', EVENTS, { start: { date: '2026-03-13' }, end: { date: '2026-03-13' } });
     const differing = await run('compare', '--users', people, '--credentials', key);
     expect(differing.code).toBe(1);
-    expect(differing.stdout).toBe(
-      `${ann.email}: 3 events, both sides agree.\n${bob.email}: 4 events, 1 differences.\n`,
-    );
+    expect(differing.stdout).toBe(`${ann.email}: 3 events, both sides agree.\n${bob.email}: 4 events, 1 difference.\n`);
     expect(differing.stderr).toMatch(/: event \w+ of \S+ is only there\n$/);
 
     expect((await run('pull', '--finish', bob.email)).stdout).toContain('is switched over');

@@ -65,8 +65,8 @@ export const calendarPull: Bench = {
         return measured;
       };
       try {
-        const few = await pull(FEW_EVENTS, `${String(FEW_EVENTS)} events read`);
-        const many = await pull(EVENTS, `${String(EVENTS)} events read`);
+        const few = await pull(FEW_EVENTS, `${FEW_EVENTS.toLocaleString('en')} events read`);
+        const many = await pull(EVENTS, `${EVENTS.toLocaleString('en')} events read`);
         const name = `pull of ${String(EVENTS)} events`;
         const mostSeconds = START_SECONDS + EVENTS / MIN_EVENTS_PER_SECOND;
         report.row(`${name}: processor time`, many.processorSeconds, 's', mostSeconds);
