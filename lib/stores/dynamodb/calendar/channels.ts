@@ -9,7 +9,7 @@ import { transacted, wasPut, wasWritten } from '#lib/stores/dynamodb/commands/co
 import { queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
-import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './items/keys.ts';
+import { channelPrefix, dueKey, dueUntil, outboxKey, outboxPks, watcherKey, watchersPk } from './items/keys.ts';
 
 const expiry = ({ expiresAtMs }: Channel): Item => ({ expires: Math.ceil(expiresAtMs / 1000) });
 
@@ -127,14 +127,7 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
     },
 
     async listDue(untilMs, most) {
-      const range = {
-        by: 'timeKey',
-        index: 'byTime',
-        isWhole: true,
-        from: dueKey(0),
-        to: dueKey(untilMs),
-        limit: most,
-      };
+      const range = { ...dueUntil(untilMs), limit: most };
       const pages = await Promise.all(outboxPks.map((pk) => queryPage(db, TableName, { ...range, pk })));
       const outboxes = pages.flatMap(({ items }) => items.map(readOutbox));
       return outboxes.toSorted((a, b) => (dueAtMs(a) ?? 0) - (dueAtMs(b) ?? 0)).slice(0, most);

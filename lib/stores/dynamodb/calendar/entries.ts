@@ -6,7 +6,7 @@ import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { afterPrefix, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { entryItem, quietMark, readEntry, SCHEMA_VERSION } from './items/items.ts';
-import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
+import { changesAfter, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
 
 /** Set by changes of events, not of the entry: a change of the entry keeps it. */
 const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);
@@ -107,18 +107,8 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
   return {
     list: (email, after, limit) =>
       page(email, { by: 'sk', from: entryPrefix, to: afterPrefix(entryPrefix), limit, after: parsePosition(after) }),
-    listChanges: (email, seq, after, limit) => {
-      const [from, to] = afterChange('L', seq);
-      return page(email, {
-        by: 'changeKey',
-        index: 'byChange',
-        isWhole: true,
-        from,
-        to,
-        limit,
-        after: parsePosition(after),
-      });
-    },
+    listChanges: (email, seq, after, limit) =>
+      page(email, { ...changesAfter('L', seq), isWhole: true, limit, after: parsePosition(after) }),
 
     async replace({ email, seq }, entry, previous, telling) {
       const outcome = await writes.write(userKey(email), seq, entryChange(TableName, email, entry, previous, telling));

@@ -7,7 +7,7 @@ import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
-import { dueKey, mailingKey, mailingPks } from './items/keys.ts';
+import { dueKey, dueUntil, mailingKey, mailingPks } from './items/keys.ts';
 
 /** As long as letters are: a stream hands its records over for a day, what it gave up can be tried for two weeks. */
 const REMEMBERED_SECONDS = 30 * 86_400;
@@ -66,14 +66,7 @@ export function dynamoMailings(db: DynamoDBDocumentClient, TableName: string, cl
     },
 
     async listDue(untilMs, most) {
-      const range = {
-        by: 'timeKey',
-        index: 'byTime',
-        isWhole: true,
-        from: dueKey(0),
-        to: dueKey(untilMs),
-        limit: most,
-      };
+      const range = { ...dueUntil(untilMs), limit: most };
       const pages = await Promise.all(mailingPks.map((pk) => queryPage(db, TableName, { ...range, pk })));
       const due = pages.flatMap(({ items }) => items.map(readMailing));
       return due.toSorted((a, b) => a.dueAtMs - b.dueAtMs).slice(0, most);

@@ -5,7 +5,7 @@ import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPage, queryPrefix } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
-import { calendarKey, dueKey, pulledPersonKey, remindersOf, remindersPk, reminderKey } from './items/keys.ts';
+import { calendarKey, dueKey, dueUntil, pulledPersonKey, remindersOf, remindersPk, reminderKey } from './items/keys.ts';
 
 const itemOf = (watch: ReminderWatch): Item => ({
   ...reminderKey(watch.calendarId, watch.email),
@@ -53,8 +53,7 @@ export function dynamoReminders(db: DynamoDBDocumentClient, TableName: string): 
     },
 
     async listDue(untilMs, limit) {
-      const range = { pk: remindersPk, by: 'timeKey', index: 'byTime', isWhole: true };
-      const { items } = await queryPage(db, TableName, { ...range, from: dueKey(0), to: dueKey(untilMs), limit });
+      const { items } = await queryPage(db, TableName, { ...dueUntil(untilMs), pk: remindersPk, limit });
       return items.map(readWatch);
     },
 

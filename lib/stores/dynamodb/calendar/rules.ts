@@ -9,7 +9,7 @@ import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dy
 import type { OtherWrites, SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { entryChange } from './entries.ts';
 import { jobItem, quietMark, readRule, ruleItem } from './items/items.ts';
-import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix, userKey } from './items/keys.ts';
+import { changesAfter, calendarKey, changeKey, ruleKey, rulePrefix, userKey } from './items/keys.ts';
 
 /** The rule, on condition that it is still as it was read. */
 export const ruleWrite = (
@@ -62,18 +62,8 @@ export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, write
 
     list: (calendarId, after, limit) =>
       page(calendarId, { by: 'sk', from: rulePrefix, to: `${rulePrefix}~`, limit, after: parsePosition(after) }),
-    listChanges: (calendarId, since, after, limit) => {
-      const [from, to] = afterChange('A', since);
-      return page(calendarId, {
-        by: 'changeKey',
-        index: 'byChange',
-        isWhole: true,
-        from,
-        to,
-        limit,
-        after: parsePosition(after),
-      });
-    },
+    listChanges: (calendarId, since, after, limit) =>
+      page(calendarId, { ...changesAfter('A', since), isWhole: true, limit, after: parsePosition(after) }),
 
     replace: (calendar, rule, previous, telling) =>
       write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq, telling)]),

@@ -81,7 +81,8 @@ describe('in the table of calendars', () => {
     expect(calendar.remindersOf('c')).toBe('c#');
     expect(calendar.overlayPrefix('c')).toBe('O#c#');
     expect(calendar.changeKey('E', 12)).toBe('E#000000000012');
-    expect(calendar.afterChange('A', 12)).toEqual(['A#000000000013', 'A#~']);
+    expect(calendar.changesAfter('A', 12)).toMatchObject({ from: 'A#000000000013', to: 'A#~' });
+    expect(calendar.dueUntil(7)).toMatchObject({ from: 'D#000000000000000', to: 'D#000000000000007' });
     expect(calendar.seqOf('E#000000000012')).toBe(12);
   });
 

@@ -13,7 +13,7 @@ import type { Page } from '#lib/calendar/stores/page';
 import type { Instant } from '#lib/calendar/time/civil';
 import { readHolder, readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
 import {
-  afterChange,
+  changesAfter,
   calendarKey,
   eventKey,
   eventPrefix,
@@ -110,15 +110,10 @@ export function dynamoEvents(
       }),
     listOutlines: async ({ id }, after) =>
       readOutlines(await queryAll(db, TableName, { pk: id, by: 'sk', ...outlinesFrom(firstOutlineMonth(after)) })),
-    listChanges(calendar, seq, after, limit) {
-      const [from, to] = afterChange('E', seq);
-      const position = parsePosition(after);
-      return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: position });
-    },
-    listLatestChanges(calendar, limit) {
-      const [from, to] = afterChange('E', 0);
-      return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true });
-    },
+    listChanges: (calendar, seq, after, limit) =>
+      pageOfEvents(table, calendar, { ...changesAfter('E', seq), limit, after: parsePosition(after) }),
+    listLatestChanges: (calendar, limit) =>
+      pageOfEvents(table, calendar, { ...changesAfter('E', 0), limit, isDescending: true }),
     findMilestones: (calendar, at) => findMilestones(table, calendar.id, at),
     listByUid: (calendar, iCalUID) => allEvents(table, calendar, uidRange(calendar.id, iCalUID)),
     listHeldOverlays: (calendarId, eventId) => listHeldOverlays(table, calendarId, eventId),

@@ -140,6 +140,9 @@ export const outboxKey = (channelId: string): Key => ({
 });
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
+/** What is due by an instant, the longest due first. */
+export const dueUntil = (untilMs: number) =>
+  ({ by: 'timeKey', index: 'byTime', isWhole: true, from: dueKey(0), to: dueKey(untilMs) }) as const;
 
 /** Channels at an upstream by when they are to be opened anew; one partition, because they are read together. */
 export const renewalsPk = 'RENEWALS';
@@ -208,8 +211,7 @@ export const untakenKey = (
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */
 export const changeKey = (kind: Changing, seq: number): string => `${kind}#${padded(seq)}`;
-export const afterChange = (kind: Changing, seq: number): readonly [string, string] => [
-  changeKey(kind, seq + 1),
-  `${kind}#~`,
-];
+/** What has changed since, the oldest change first. */
+export const changesAfter = (kind: Changing, seq: number) =>
+  ({ by: 'changeKey', index: 'byChange', from: changeKey(kind, seq + 1), to: `${kind}#~` }) as const;
 export const seqOf = (key: string): number => Number(key.slice(key.indexOf('#') + 1));
