@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { startAlmanac, type Almanac, type AlmanacOptions } from '#lib/testing/start-almanac';
 import { useBrowser } from '#test/support/http/browser';
 import { onceForAll } from '#test/support/run/fixture';
-import { signIn } from './sign-in.ts';
+import { cookieOf } from './sign-in.ts';
 
 export interface ConsoleTest {
   readonly almanac: Almanac;
-  /** Opens an address below `/console/` for somebody, who signs in as people do, the first time. */
+  /** Opens an address below `/console/` for somebody who has signed in before. */
   open(email: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens it for somebody whom nobody knows yet. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** What pages complained about: errors of scripts, and what their policy forbids. */
   readonly complaints: readonly string[];
   /** Every address that pages asked for. */
@@ -31,31 +33,38 @@ export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
   const browser = useBrowser();
   const complaints: string[] = [];
   const requested: string[] = [];
-  /** Cookies of the issuer: who has signed in once is known to it. */
-  const signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  const cookies = new Map<string, ReturnType<typeof cookieOf>>();
+  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await browser.newPage({ ...READER, ...options });
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('console', (message) => {
+      // Answers that are refused on purpose are told by the browser, too.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        complaints.push(message.text());
+    });
+    return page;
+  };
   return {
     get almanac() {
       return started.almanac;
     },
     complaints,
     requested,
-    async open(email, path = 'calendar', reader = {}) {
-      const storageState = signedIn.get(email);
-      const page = await browser.newPage({ ...READER, ...reader, ...(storageState !== undefined && { storageState }) });
-      page.setDefaultTimeout(30_000);
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('request', (request) => requested.push(request.url()));
-      page.on('console', (message) => {
-        // Answers that are refused on purpose are told by the browser, too.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          complaints.push(message.text());
-      });
-      await page.goto(`${started.almanac.url}console/${path}`);
-      if (storageState === undefined) {
-        await signIn(page, email);
-        signedIn.set(email, await page.context().storageState());
-      }
+    async open(email, path = 'calendar', options) {
+      const { url } = started.almanac;
+      const known = cookies.get(email) ?? cookieOf(email, url);
+      cookies.set(email, known);
+      const page = await newPage(options);
+      await page.context().addCookies([{ ...(await known), url }]);
+      await page.goto(`${url}console/${path}`);
       await page.locator('.navigation').waitFor();
+      return page;
+    },
+    async visit(path, options) {
+      const page = await newPage(options);
+      await page.goto(`${started.almanac.url}console/${path}`);
       return page;
     },
   };
