@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { Result, RunOptions } from 'axe-core';
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { startAlmanac, type Almanac, type AlmanacOptions } from '#lib/testing/start-almanac';
 import { useBrowser } from '#test/support/http/browser';
@@ -101,7 +101,7 @@ export async function findAccessibilityFaults(page: Page, within?: string): Prom
     resultTypes: ['violations'],
   };
   const call = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify(options)})`;
-  const { violations } = (await evaluateBeside(page, call)) as AxeResults;
+  const violations = (await evaluateBeside(page, `${call}.then(({ violations }) => violations)`)) as Result[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );

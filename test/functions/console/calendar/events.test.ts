@@ -32,16 +32,20 @@ beforeAll(async () => {
   page = await tests.open(alice, WEEK);
 });
 
-/** Nothing is open, and the hours of work are in sight. */
-const load = async (): Promise<void> => {
-  await page.goto(`${tests.almanac.url}console/${WEEK}`);
-  await page.locator('.fc-timegrid').waitFor();
-};
-
+/** Nothing is open. */
 beforeEach(async () => {
-  if ((await page.locator('dialog, .toast').count()) > 0) await load();
-  else await showWeek(page, MONDAY);
+  if ((await page.locator('dialog, .toast').count()) === 0) await showWeek(page, MONDAY);
+  else {
+    await page.goto(`${tests.almanac.url}console/${WEEK}`);
+    await page.locator('.fc-timegrid').waitFor();
+  }
 });
+
+/** The week is read again, and the hours of work are in sight. */
+const showAgain = async (): Promise<void> => {
+  await showWeek(page, '2030-01-07');
+  await showWeek(page, MONDAY);
+};
 
 describe('a new event', () => {
   test('by dragging over the hours', async () => {
@@ -213,7 +217,7 @@ describe('a new event', () => {
 describe('an event that is there', () => {
   test('is moved by dragging, and undo puts it back', async () => {
     await calendar().insert({ summary: 'Movable', start: at(MONDAY, '09:00'), end: at(MONDAY, '10:00') });
-    await load();
+    await showAgain();
     const box = eventNamed(page, 'Movable');
     await box.waitFor();
     await box.scrollIntoViewIfNeeded();
@@ -228,7 +232,7 @@ describe('an event that is there', () => {
 
   test('that is dragged to where no days are goes back to its place', async () => {
     await calendar().insert({ summary: 'Anchored', start: at('2030-01-15', '09:00'), end: at('2030-01-15', '10:00') });
-    await load();
+    await showAgain();
     const box = eventNamed(page, 'Anchored');
     await box.waitFor();
     const from = await pointOf(page, '2030-01-15', '09:00');
@@ -240,7 +244,7 @@ describe('an event that is there', () => {
 
   test('is made longer by its lower edge', async () => {
     await calendar().insert({ summary: 'Stretch', start: at('2030-01-19', '09:00'), end: at('2030-01-19', '10:00') });
-    await load();
+    await showAgain();
     const box = eventNamed(page, 'Stretch');
     await box.waitFor();
     const to = await pointOf(page, '2030-01-19', '12:00');
