@@ -1,7 +1,6 @@
 /** The files that the browser loads: those that came with the function, or, in a checkout, bundled now. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,42 +24,44 @@ export interface AppFiles extends AppIndex {
 
 const BUNDLED = fileURLToPath(new URL('./files/', import.meta.url));
 /** Worked out at run time: no bundle of the function carries the bundler. */
-const BUNDLER = new URL('../../lib/package/bundle-console.ts', import.meta.url);
+const BUNDLER = new URL('../../lib/package/console/kept-console.ts', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
 };
 
-async function readFolder(folder: string): Promise<AppFiles> {
-  const { names, ...index } = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')) as AppIndex & {
-    readonly names: readonly string[];
-  };
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
-      return [name, { contentType, text: await readFile(join(folder, name), 'utf8') }] as const;
-    }),
-  );
+interface Bundled {
+  readonly index: AppIndex & { readonly names: readonly string[] };
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+function filesOf({ index: { names, ...index }, texts }: Bundled): AppFiles {
+  const files = names.map((name) => {
+    const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+    return [name, { contentType, text: texts[name] ?? '' }] as const;
+  });
   return { ...index, files: new Map(files) };
 }
 
-async function bundleNow(): Promise<AppFiles> {
-  const { writeConsole } = (await import(BUNDLER.href)) as { writeConsole(folder: string): Promise<void> };
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-console-'));
-  try {
-    await writeConsole(folder);
-    return await readFolder(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+async function readFolder(folder: string): Promise<Bundled> {
+  const index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')) as Bundled['index'];
+  const texts = await Promise.all(
+    index.names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+  );
+  return { index, texts: Object.fromEntries(texts) };
+}
+
+async function bundleNow(): Promise<Bundled> {
+  const { keptConsole } = (await import(BUNDLER.href)) as { keptConsole(): Promise<Bundled> };
+  return keptConsole();
 }
 
 let loading: Promise<AppFiles> | undefined;
 
 /** Read once; a failure is not kept. */
 export const appFiles = (): Promise<AppFiles> =>
-  (loading ??= (existsSync(BUNDLED) ? readFolder(BUNDLED) : bundleNow()).catch((error: unknown) => {
+  (loading ??= (existsSync(BUNDLED) ? readFolder(BUNDLED) : bundleNow()).then(filesOf).catch((error: unknown) => {
     loading = undefined;
     throw error;
   }));

@@ -6,7 +6,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { writeConsole } from './bundle-console.ts';
+import { writeConsole } from './console/bundle-console.ts';
 import { readDeployment } from './template/deployment.ts';
 import { removeDescriptions } from './without-descriptions.ts';
 

@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { writeConsole } from '#lib/package/bundle-console';
+import { writeConsole } from '#lib/package/console/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
 import { innerManifest, packageManifest, type Manifest } from './manifest.ts';
 import { writeOwnCode } from './own-code.ts';

@@ -4,9 +4,17 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'functions/console/app/main.tsx';
 const PAGE = /^functions\/console\/app\/(\w+)\/\1-page\.tsx$/;
+
+export interface BundledConsole {
+  /** What the page asks for, and all names. */
+  readonly index: Readonly<Record<string, unknown>>;
+  readonly texts: Readonly<Record<string, string>>;
+  /** Paths of what it was made of. */
+  readonly sources: readonly string[];
+}
 
 /** The entry, and what it imports before it runs. */
 function loadedAtOnce(outputs: Metafile['outputs'], path: string, found = new Set<string>()): Set<string> {
@@ -28,8 +36,7 @@ function filesOfPages(outputs: Metafile['outputs'], atOnce: ReadonlySet<string>)
   );
 }
 
-/** Writes the files, and `index.json`: what the page asks for, and all names. */
-export async function writeConsole(folder: string): Promise<void> {
+export async function bundleConsole(): Promise<BundledConsole> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [ENTRY],
@@ -49,19 +56,28 @@ export async function writeConsole(folder: string): Promise<void> {
     metafile: true,
     logLevel: 'error',
   });
-  const { outputs } = metafile;
+  const { inputs, outputs } = metafile;
   const [script = '', entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
   const atOnce = loadedAtOnce(outputs, script);
-  const index = {
-    script: basename(script),
-    styles: entry?.cssBundle === undefined ? [] : [basename(entry.cssBundle)],
-    preloads: [...atOnce].filter((path) => path !== script).map((path) => basename(path)),
-    pages: filesOfPages(outputs, atOnce),
-    names: outputFiles.map(({ path }) => basename(path)),
+  return {
+    index: {
+      script: basename(script),
+      styles: entry?.cssBundle === undefined ? [] : [basename(entry.cssBundle)],
+      preloads: [...atOnce].filter((path) => path !== script).map((path) => basename(path)),
+      pages: filesOfPages(outputs, atOnce),
+      names: outputFiles.map(({ path }) => basename(path)),
+    },
+    texts: Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text])),
+    sources: [...Object.keys(inputs), 'package-lock.json'].map((path) => join(root, path)),
   };
+}
+
+/** Writes the files, and `index.json`: what the page asks for, and all names. */
+export async function writeConsole(folder: string): Promise<void> {
+  const { index, texts } = await bundleConsole();
   await mkdir(folder, { recursive: true });
   await Promise.all([
     writeFile(join(folder, 'index.json'), JSON.stringify(index)),
-    ...outputFiles.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
+    ...Object.entries(texts).map(([name, text]) => writeFile(join(folder, name), text)),
   ]);
 }
