@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Almanac } from '#lib/testing/start-almanac';
+import { leadAnew } from '#test/support/console/lead-to';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
@@ -40,7 +41,7 @@ beforeAll(async () => {
 
 const titles = (): Promise<string[]> => page.locator('.library-main li h2').allTextContents();
 const openLibrary = async (path: string, wait: string): Promise<void> => {
-  await page.goto(`${tests.almanac.url}console/library${path}`);
+  await leadAnew(page, `library${path}`);
   await page.locator(wait).first().waitFor();
 };
 const addToShelf = async (title: string, shelf: string): Promise<void> => {
@@ -261,6 +262,7 @@ test('fits a phone and speaks German', async () => {
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await phone.locator('h1').textContent()).toBe('Im Katalog suchen');
   await expectAccessible(phone);
+  await phone.close();
 });
 
 test('no page broke its own rules', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { leadAnew } from '#test/support/console/lead-to';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { someone } from '#test/support/people';
 
@@ -85,7 +86,7 @@ describe('a report', () => {
   });
 
   test('can be sent as a link, which asks the same', async () => {
-    await page.goto(`${tests.almanac.url}console/reports`);
+    await leadAnew(page, 'reports');
     await page.getByLabel('What a row stands for').selectOption('advertiser');
     await page.getByRole('checkbox', { name: /^advertiser name/ }).check();
     await page.getByRole('button', { name: 'Copy the link' }).click();
@@ -95,6 +96,7 @@ describe('a report', () => {
     await other.getByRole('button', { name: 'Show the report' }).click();
     await other.locator('.report-table tbody tr').first().waitFor();
     expect(await other.locator('.report-table').textContent()).toContain('Sample shoes');
+    await other.close();
   });
 
   test('a link that was tampered with asks for nothing strange', async () => {
@@ -116,7 +118,7 @@ describe('a report', () => {
 });
 
 test('an ordered report is followed until it can be downloaded', async () => {
-  await page.goto(`${tests.almanac.url}console/reports`);
+  await leadAnew(page, 'reports');
   await page.getByRole('button', { name: 'Order as CSV' }).click();
   await page.locator('.toast').getByRole('button', { name: 'Ordered reports' }).click();
   await page.getByText(/^Ready, \d+ rows$/).waitFor();
@@ -171,6 +173,7 @@ test('somebody to whom nothing is opened is told so', async () => {
   const other = await tests.open(someone('stranger'), 'reports');
   await other.getByRole('heading', { name: 'Nothing to report on' }).waitFor();
   await expectAccessible(other);
+  await other.close();
 });
 
 test('fits a phone and speaks German', async () => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { Almanac } from '#lib/testing/start-almanac';
 import { askAs } from '#test/support/stack/use-almanac';
+import { leadTo } from './lead-to.ts';
 
 /** A Monday that is far enough ahead for every clock. */
 export const MONDAY = '2030-01-14';
@@ -33,14 +34,6 @@ export const calendarOf = (almanac: Almanac, email: string) => {
     },
   };
 };
-
-/** Leads a page to another of its addresses as the browser's own buttons do: nothing is loaded again. */
-export async function leadTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((address) => {
-    history.pushState(null, '', address);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, `/console/${path}`);
-}
 
 /** Resolves when the days of the week are drawn; its events may still be on their way. */
 export async function showWeek(page: Page, day: string): Promise<void> {

@@ -7,13 +7,13 @@ import {
   calendarOf,
   dialog,
   eventNamed,
-  leadTo,
   MONDAY,
   openEvent,
   showWeek,
   WEDNESDAY,
   WEEK,
 } from '#test/support/console/calendar-page';
+import { leadTo } from '#test/support/console/lead-to';
 import { DESKTOP, expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
