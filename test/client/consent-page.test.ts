@@ -28,8 +28,10 @@ const program = onceForAll(
   ({ stop }) => stop(),
 );
 let file: ClientFile;
+let page: Page;
 
 beforeAll(async () => {
+  page = await browser.newPage();
   file = await oauth.client('installed');
   await (await oauthService()).stores.people.put(alice, { email: alice });
 });
@@ -49,10 +51,10 @@ function newClient(): OAuth2Client {
   });
 }
 
-/** Opens the page; `finish` gives the library the code that the browser brought. */
-async function connect(client: OAuth2Client): Promise<{ page: Page; finish: () => Promise<URL> }> {
+/** Opens the page in a browser that nobody knows; the result gives the library the code that the browser brought. */
+async function connect(client: OAuth2Client): Promise<() => Promise<URL>> {
   const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync();
-  const page = await browser.newPage();
+  await page.context().clearCookies();
   await page.goto(
     client.generateAuthUrl({
       access_type: 'offline',
@@ -63,20 +65,19 @@ async function connect(client: OAuth2Client): Promise<{ page: Page; finish: () =
       code_challenge_method: CodeChallengeMethod.S256,
     }),
   );
-  const finish = async (): Promise<URL> => {
+  return async () => {
     await page.waitForURL(new RegExp(`^${program.url}`));
     const arrived = new URL(page.url());
     const code = arrived.searchParams.get('code');
     if (code !== null) client.setCredentials((await client.getToken({ code, codeVerifier })).tokens);
     return arrived;
   };
-  return { page, finish };
 }
 
 describe('with the mouse', () => {
   test('a known person allows everything, and the library reads the calendar', async () => {
     const client = newClient();
-    const { page, finish } = await connect(client);
+    const finish = await connect(client);
     expect(await page.title()).toBe('Tea Party asks for access');
     expect(await page.locator('form').textContent()).toContain('Do anything in every calendar you can reach');
 
@@ -94,7 +95,7 @@ describe('with the mouse', () => {
 
   test('a person takes a scope away', async () => {
     const client = newClient();
-    const { page, finish } = await connect(client);
+    const finish = await connect(client);
 
     await page.getByLabel('Somebody else:').fill(someone('carol'));
     await page.getByLabel('Do anything in every calendar you can reach').uncheck();
@@ -109,7 +110,7 @@ describe('with the mouse', () => {
   });
 
   test('a person refuses', async () => {
-    const { page, finish } = await connect(newClient());
+    const finish = await connect(newClient());
 
     await page.getByRole('button', { name: 'Cancel' }).click();
 
@@ -118,23 +119,23 @@ describe('with the mouse', () => {
 });
 
 describe('with the keyboard alone', () => {
-  const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const focused = (page: Page) => page.locator(':focus');
+  const focused = () => page.locator(':focus');
 
   test('everything is reached by Tab, and Enter sends', async () => {
     const client = newClient();
-    const { page, finish } = await connect(client);
+    const finish = await connect(client);
     const carol = someone('carol');
     // The first person has the focus.
-    expect(await focused(page).getAttribute('name')).toBe('person');
+    expect(await focused().getAttribute('name')).toBe('person');
 
-    await press(page, 'Tab');
+    await press('Tab');
     await page.keyboard.type(carol);
-    await press(page, 'Tab', 'Space', 'Tab', 'Tab');
-    expect(await focused(page).textContent()).toBe('Allow');
-    await press(page, 'Enter');
+    await press('Tab', 'Space', 'Tab', 'Tab');
+    expect(await focused().textContent()).toBe('Allow');
+    await press('Enter');
     await finish();
 
     expect(client.credentials.scope).not.toContain(CALENDAR);
@@ -142,19 +143,19 @@ describe('with the keyboard alone', () => {
   });
 
   test('Cancel is next to Allow', async () => {
-    const { page, finish } = await connect(newClient());
-    await focused(page).waitFor();
+    const finish = await connect(newClient());
+    await focused().waitFor();
 
-    await press(page, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
-    expect(await focused(page).textContent()).toBe('Cancel');
-    await press(page, 'Enter');
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+    expect(await focused().textContent()).toBe('Cancel');
+    await press('Enter');
 
     expect((await finish()).searchParams.get('error')).toBe('access_denied');
   });
 });
 
 test('the page breaks none of its own rules', async () => {
-  const { page } = await connect(newClient());
+  await connect(newClient());
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   await page.reload();
