@@ -1,7 +1,9 @@
 /** An S3 endpoint on the loopback interface, its objects in files. */
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { buildApp } from 'fauxqs';
 import type { ObjectStore, Persistence } from './fauxqs.ts';
 
@@ -24,26 +26,29 @@ async function openFolder(folder: string): Promise<Persistence> {
   return files;
 }
 
+const holdsFiles = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
+
 interface Loaded {
   readonly app: ReturnType<typeof buildApp>;
   readonly store: ObjectStore;
-  readonly persistence: Persistence | undefined;
 }
 
-async function loadStorage(bucket: string, dataDir: string | undefined): Promise<Loaded> {
+async function loadStorage(bucket: string, persistence: Persistence | undefined): Promise<Loaded> {
   const [{ buildApp }, { newStores }] = await Promise.all([import('fauxqs'), import('./fauxqs.ts')]);
   const stores = await newStores();
   const { s3Store: store } = stores;
-  const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
   persistence?.loadS3(store);
   if (persistence !== undefined) store.persistence = persistence;
   if (!store.hasBucket(bucket)) store.createBucket(bucket);
   const app = buildApp({ logger: false, stores });
   await app.ready();
-  return { app, store, persistence };
+  return { app, store };
 }
 
-/** Without a data folder, objects stay in memory, and nothing is loaded before somebody asks: it is a third of all code. */
+/**
+ * Without a data folder, objects stay in memory. Where there are none yet, nothing is loaded before somebody asks: it is
+ * a third of all code.
+ */
 export async function startObjectStorage({
   bucket,
   dataDir,
@@ -51,10 +56,11 @@ export async function startObjectStorage({
   bucket: string;
   dataDir?: string | undefined;
 }): Promise<ObjectStorage> {
+  const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-  const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage(bucket, dataDir)));
-  if (dataDir !== undefined) await load();
+  const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage(bucket, persistence)));
+  if (dataDir !== undefined && holdsFiles(join(dataDir, bucket))) await load();
   const server = createServer((request, response) => {
     void load().then(({ app }) => {
       app.routing(request, response);
@@ -72,7 +78,7 @@ export async function startObjectStorage({
       const kept = new Map(keysOf().map(({ key }) => [key, loaded?.store.getObject(bucket, key)]));
       return () => {
         if (loaded === undefined) return;
-        const { store, persistence } = loaded;
+        const { store } = loaded;
         for (const { key, etag } of keysOf()) if (kept.get(key)?.etag !== etag) store.deleteObject(bucket, key);
         const present = new Set(keysOf().map(({ key }) => key));
         for (const [key, object] of kept) {
@@ -87,8 +93,8 @@ export async function startObjectStorage({
       server.close();
       server.closeAllConnections();
       await closed;
-      await loaded?.app.close();
-      loaded?.persistence?.close();
+      await (await loading)?.app.close();
+      persistence?.close();
     },
   };
 }
