@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { endpoints } from '#functions/oauth/endpoints';
 import { removeSignIn, signInProblem } from '#lib/package/sign-in';
 import { checkout } from '#test/support/lambda/checkout';
-import { ISSUERS, packagedProduction, resourcesOf, type Template } from '#test/support/lambda/packaged';
+import { ISSUERS, resourcesOf, type Template } from '#test/support/lambda/packaged';
 
 const PROVIDER = { issuer: 'https://id.example.com', clientId: 'almanac', clientSecret: 's' };
 
@@ -18,8 +18,7 @@ test('a stage without sign-in has neither its function nor its table', () => {
 });
 
 test('a stage is packaged without sign-in unless it asks for it: no route, no function, no table, no role of it', async () => {
-  const { alone } = await packagedProduction();
-  const { folder, serverless } = checkout({ bundles: join(alone, 'dist') });
+  const { folder, serverless } = checkout({ emptyFunctions: true });
   const { exitCode, output } = await serverless('package', '--stage', 'prod', '--param', `issuers=${ISSUERS}`);
   expect([exitCode, output]).toEqual([0, expect.any(String)]);
 

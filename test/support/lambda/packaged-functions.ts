@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { runFolder } from '#test/support/run/run-folder';
+import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 import { startLambda, type LambdaFunction, type LambdaProcess } from '#test/tools/lambda/lambda-process';
 import { deployment, PREFIX, type LambdaStage } from './lambda-stage.ts';
 import type { Packaged } from './packaged.ts';
@@ -97,7 +98,11 @@ export async function startSources({ all }: Pick<PackagedFunctions, 'all'>, stag
     timeoutSeconds: 900,
     environment,
   };
-  const { invoke, kill } = await startLambda(everything, { taskRoot: ROOT, temporary: temporaryFolder() });
+  const { invoke, kill } = await startLambda(everything, {
+    taskRoot: ROOT,
+    temporary: temporaryFolder(),
+    compiled: NODE_COMPILE_CACHE,
+  });
   let last: Promise<unknown> = Promise.resolve();
   return {
     kill,

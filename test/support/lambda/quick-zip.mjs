@@ -8,6 +8,6 @@ const { DeflateRaw } = zlib;
 
 zlib.DeflateRaw = class extends DeflateRaw {
   constructor(options) {
-    super({ ...options, level: zlib.constants.Z_NO_COMPRESSION });
+    super({ ...options, level: zlib.constants.Z_NO_COMPRESSION, chunkSize: 128 * 1024 });
   }
 };

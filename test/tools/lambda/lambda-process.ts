@@ -25,6 +25,8 @@ export interface Dependencies {
   readonly temporary: string;
   /** Also readable: a function that runs from its source needs the whole project. */
   readonly readable?: readonly string[];
+  /** Where code is that was compiled before. V8 takes it in a process without limits of memory only. */
+  readonly compiled?: string;
 }
 
 export interface LambdaProcess {
@@ -50,17 +52,17 @@ function memoryFlags(memoryMb: number): string[] {
 }
 
 /** Node refuses writes to the folder, even for root. Native libraries are not restricted. */
-const permissionFlags = ({ taskRoot, temporary, readable = [] }: Dependencies): string[] => [
+const permissionFlags = ({ taskRoot, temporary, readable = [], compiled = temporary }: Dependencies): string[] => [
   '--permission',
   '--allow-addons',
   ...[taskRoot, temporary, LOADER, ...readable].map((path) => `--allow-fs-read=${path}`),
-  `--allow-fs-write=${temporary}`,
+  ...new Set([temporary, compiled].map((path) => `--allow-fs-write=${path}`)),
 ];
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 const lambdaEnvironment = (
   { name, handler, memoryMb, environment }: LambdaFunction,
-  { taskRoot, temporary }: Dependencies,
+  { taskRoot, temporary, compiled }: Dependencies,
 ) => ({
   LANG: 'en_US.UTF-8',
   TZ: ':UTC',
@@ -81,6 +83,7 @@ const lambdaEnvironment = (
   LAMBDA_RUNTIME_DIR: '/var/runtime',
   TMPDIR: temporary,
   _HANDLER: handler,
+  ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
   ...environment,
 });
 
@@ -88,9 +91,8 @@ export async function startLambda(target: LambdaFunction, dependencies: Dependen
   const endpoint = await startRuntimeEndpoint(`arn:aws:lambda:us-east-1:000000000000:function:${target.name}`);
   const env = { ...lambdaEnvironment(target, dependencies), AWS_LAMBDA_RUNTIME_API: endpoint.address };
   const flags = [
-    '--expose-gc',
     '--max-http-header-size=81920',
-    ...memoryFlags(target.memoryMb),
+    ...(dependencies.compiled === undefined ? ['--expose-gc', ...memoryFlags(target.memoryMb)] : []),
     ...permissionFlags(dependencies),
   ];
   const child = spawn(process.execPath, [...flags, LOADER], {
