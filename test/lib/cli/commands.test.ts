@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { ROOT } from '#test/support/stack/stack-process';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const OURS = Object.entries(scripts).flatMap(([name, line]) => {
@@ -100,15 +101,14 @@ const verbsIn = (file: string): string[] => verbsOf(outcomeOf(file, '--help')?.s
 /** It runs only as a process of its own; for the others the way in which they end is the same. */
 const ALONE = 'functions/generate.ts';
 
+const programs = useProgramServer();
+
+const outcomeFrom = (args: readonly string[]): Promise<Outcome> =>
+  args[0] === ALONE ? runProgram(args) : programs.run(args);
+
 async function call(calls: readonly (readonly string[])[]): Promise<void> {
-  const together = calls.filter(([file]) => file !== ALONE);
-  const apart = calls.filter(([file]) => file === ALONE);
-  const [ofAll, ...ofEach] = await Promise.all([callPrograms(together), ...apart.map((args) => runProgram(args))]);
-  const found = [...ofAll, ...ofEach];
-  for (const [index, made] of [...together, ...apart].entries()) {
-    const outcome = found[index];
-    if (outcome !== undefined) outcomes.set(made.join(' '), outcome);
-  }
+  const made = await Promise.all(calls.map(async (args) => [args.join(' '), await outcomeFrom(args)] as const));
+  for (const [text, outcome] of made) outcomes.set(text, outcome);
 }
 
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import { startElsewhere } from '#test/support/pull/mover-key';
 import { personAt, type PersonThere } from '#test/support/pull/upstream';
 import { newFolder } from '#test/support/run/new-folder';
 import { stageFolder } from '#test/support/run/stage-folder';
-import { callPrograms, startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
+import { startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const folder = newFolder();
 const data = stageFolder();
@@ -68,8 +69,11 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.stop());
 
-const start = (...args: string[]): Running => startProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
-const run = (...args: string[]): Promise<Outcome> => start(...args).outcome;
+const programs = useProgramServer();
+const calling = (args: readonly string[]): string[] => ['lib/cli/calendar.ts', ...args, '--data', data];
+const run = (...args: string[]): Promise<Outcome> => programs.run(calling(args));
+/** As a process of its own, which can be killed. */
+const start = (...args: string[]): Running => startProgram(calling(args));
 
 describe('npm run calendar -- pull', () => {
   test('killed, it goes on; both sides agree; many people at once; switched over, nobody is pulled', async () => {
@@ -114,9 +118,7 @@ describe('npm run calendar -- pull', () => {
       ['was not pulled before', ['--continue', '--user', 'new@example.com']],
     ];
 
-    const outcomes = await callPrograms(
-      wrong.map(([, args]) => ['lib/cli/calendar.ts', 'pull', ...args, '--data', data]),
-    );
+    const outcomes = await Promise.all(wrong.map(([, args]) => run('pull', ...args)));
 
     for (const [index, [sentence]] of wrong.entries())
       expect(outcomes[index]).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
