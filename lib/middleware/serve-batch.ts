@@ -1,5 +1,4 @@
 /** Batch requests: each part goes through the pipeline by itself and fails alone. */
-import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { badRequest, notFound } from '#lib/api/errors';
 import {
@@ -11,6 +10,7 @@ import {
   type WrittenRequest,
   type WrittenResponse,
 } from '#lib/api/multipart';
+import { STATUS_CODES } from '#lib/api/process/node-http';
 import { segmentsOf, type Router } from '#lib/api/routes';
 import type { Exchange } from './exchange/exchange.ts';
 import { fitParts, refusal } from './fit-parts.ts';

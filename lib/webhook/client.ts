@@ -4,10 +4,11 @@
  */
 import { channel } from 'node:diagnostics_channel';
 import { lookup as systemLookup } from 'node:dns/promises';
-import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { request as requestHttp } from '#lib/api/process/node-http';
 import { hostOf, isLoopback, isPublic, isRefusedPort } from './addresses.ts';
 
 export interface ResolvedAddress {

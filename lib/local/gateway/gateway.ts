@@ -5,7 +5,8 @@
  * without CORS settings, it passes preflight requests to the function. `google-hosts/` serves the same over HTTPS under
  * the names of Google's hosts.
  */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from '#lib/api/process/node-http';
 import { router, type Router } from '#lib/api/routes';
 import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
 import type { DeployedFunction } from '#lib/package/template/deployment';

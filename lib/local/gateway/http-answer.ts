@@ -2,7 +2,8 @@
  * The HTTP response that API Gateway makes of a function's result:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from '#lib/api/process/node-http';
 
 export interface HttpAnswer {
   readonly statusCode: number;

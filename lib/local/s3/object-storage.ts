@@ -1,10 +1,10 @@
 /** An S3 endpoint on the loopback interface, its objects in files. */
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { buildApp } from 'fauxqs';
+import { createServer } from '#lib/api/process/node-http';
 import type { ObjectStore, Persistence } from './fauxqs.ts';
 
 export interface ObjectStorage {

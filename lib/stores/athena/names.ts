@@ -8,3 +8,6 @@ export const athenaNames = (variables: Readonly<Record<string, string | undefine
   database: variables['ATHENA_DATABASE'] ?? 'almanac',
   workGroup: variables['ATHENA_WORK_GROUP'] ?? 'primary',
 });
+
+/** Where each report puts its conversions: `conversions/report=<id>/`. */
+export const CONVERSIONS_PREFIX = 'reports/conversions/';

@@ -18,6 +18,7 @@ import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/plan/conversion-rows';
 import { anyOf, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
+import { CONVERSIONS_PREFIX } from './names.ts';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'string',
@@ -42,8 +43,6 @@ const CONVERSION_TYPES: Readonly<Record<RelationType, string>> = {
 };
 
 export const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
-/** Where each report puts its conversions: `conversions/report=<id>/`. */
-export const CONVERSIONS_PREFIX = 'reports/conversions/';
 
 const columnsOf = (kind: Kind): string[] => [
   ...kind.columns.map(({ name, type }) => `\`${name}\` ${TYPES[type]}`),

@@ -19,7 +19,8 @@ import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/ware
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
 import { csvField } from '#lib/api/text/csv-field';
 import { athenaDialect } from './dialect.ts';
-import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
+import { CONVERSIONS_PREFIX } from './names.ts';
+import { bindRelations } from './relations.ts';
 
 export interface AthenaPlace {
   readonly athena: AthenaClient;

@@ -1,6 +1,7 @@
 /** One request to the upstream and its answer, over connections that are kept. Nothing follows a redirect. */
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp } from '#lib/api/process/node-http';
 import { checkedLookup, checkHost, resolveBySystem, type Network, type Resolve } from './addresses.ts';
 import { decode } from './decode.ts';
 import { UpstreamFailure } from './failure.ts';

@@ -3,7 +3,7 @@
  * and people. It implements the commands that our stores use, checks no signatures and listens on loopback only.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
@@ -11,6 +11,7 @@ import {
   DynamoDBServiceException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import { createServer } from '#lib/api/process/node-http';
 import { execute, checkAllowed, isCommandName, type CommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';

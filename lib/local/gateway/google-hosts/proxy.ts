@@ -1,7 +1,8 @@
 /** A proxy that leads connections to Google's hosts to the local stack, and refuses all others. */
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createServer } from '#lib/api/process/node-http';
 import { listen, type Listening } from '#lib/local/gateway/listen';
 import { isHostName } from './host-names.ts';
 

@@ -4,8 +4,7 @@
  * https://docs.aws.amazon.com/athena/latest/ug/fine-grained-access-to-glue-resources.html
  */
 import { WAREHOUSE } from '#lib/ads/import/warehouse-keys';
-import { athenaNames } from '#lib/stores/athena/names';
-import { CONVERSIONS_PREFIX } from '#lib/stores/athena/relations';
+import { athenaNames, CONVERSIONS_PREFIX } from '#lib/stores/athena/names';
 import { bucketArn, glueArn, originalOf, workGroupArn } from './arns.ts';
 import type { Access } from './policy.ts';
 

@@ -3,9 +3,10 @@
  * IAM would: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createServer } from '#lib/api/process/node-http';
 import { roleArn } from './arns.ts';
 
 export interface OtherServices {

@@ -5,9 +5,10 @@
  */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createServer } from '#lib/api/process/node-http';
 import { ACCOUNT } from '#lib/local/lambda/iam/arns';
 import type { Queue } from './queue.ts';
 
