@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { generatedFiles } from '#functions/generate';
+import { generatedFiles } from '#functions/generated-files';
 
 const files = generatedFiles();
 

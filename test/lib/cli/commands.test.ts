@@ -98,16 +98,10 @@ const outcomes = new Map<string, Outcome>();
 const outcomeOf = (...call: readonly string[]): Outcome | undefined => outcomes.get(call.join(' '));
 const verbsIn = (file: string): string[] => verbsOf(outcomeOf(file, '--help')?.stdout ?? '');
 
-/** It runs only as a process of its own; for the others the way in which they end is the same. */
-const ALONE = 'functions/generate.ts';
-
 const programs = useProgramServer();
 
-const outcomeFrom = (args: readonly string[]): Promise<Outcome> =>
-  args[0] === ALONE ? runProgram(args) : programs.run(args);
-
 async function call(calls: readonly (readonly string[])[]): Promise<void> {
-  const made = await Promise.all(calls.map(async (args) => [args.join(' '), await outcomeFrom(args)] as const));
+  const made = await Promise.all(calls.map(async (args) => [args.join(' '), await programs.run(args)] as const));
   for (const [text, outcome] of made) outcomes.set(text, outcome);
 }
 
