@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, Json } from '@duckdb/node-api';
+import type { SqlValue } from '#lib/ads/reports/sql/sql';
+import { written } from './written.ts';
 
 export type Row = Record<string, Json>;
-
-export type Bound = string | number;
 
 export interface DuckSession {
   /** For files that the work reads and writes. */
   readonly folder: string;
   /** Question marks in the text stand for the values, in order. Gives the number of rows that were written. */
-  run(sql: string, values?: readonly Bound[]): Promise<number>;
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Numbers of 64 bits come as text. */
-  rows(sql: string, values?: readonly Bound[]): Promise<Row[]>;
+  rows(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** The same, a few thousand rows at a time. */
   chunks(sql: string): AsyncGenerator<Row[]>;
   /** Ends the statement that is running. */
@@ -36,6 +36,19 @@ async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGe
 
 let shared: Promise<DuckDBInstance> | undefined;
 
+/** Lambda gives one processor for so many MB, though the machine has more: further threads would wait for each other. */
+const MB_OF_A_PROCESSOR = 1_769;
+
+function settingsInLambda(memoryMb: number): Record<string, string> {
+  return {
+    memory_limit: `${String(Math.floor(memoryMb * MEMORY_SHARE))}MB`,
+    threads: String(Math.max(1, Math.round(memoryMb / MB_OF_A_PROCESSOR))),
+  };
+}
+
+/** For all sessions. A statement names a file several times, and so do many reports. */
+const SETTINGS = "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL parquet_metadata_cache = true";
+
 /** One database for the process, which is slow to make; what a session creates is temporary and its own. */
 async function openInstance(): Promise<DuckDBInstance> {
   // Loaded when it is first needed: it is large, and most requests of the functions that bring it along do without.
@@ -43,24 +56,27 @@ async function openInstance(): Promise<DuckDBInstance> {
   // Moments are written in UTC, whatever the zone of the machine is.
   DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
   const lambdaMb = Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 0);
-  return Instance.create(':memory:', {
+  const instance = await Instance.create(':memory:', {
     temp_directory: join(tmpdir(), `almanac-duck-${String(process.pid)}-spill`),
-    ...(lambdaMb > 0 && { memory_limit: `${String(Math.floor(lambdaMb * MEMORY_SHARE))}MB` }),
+    ...(lambdaMb > 0 && settingsInLambda(lambdaMb)),
   });
+  const connection = await instance.connect();
+  await connection.run(SETTINGS);
+  connection.closeSync();
+  return instance;
 }
 
 export async function openDuck(): Promise<DuckSession> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
   const connection = await (await (shared ??= openInstance())).connect();
-  await connection.run("SET TimeZone = 'UTC'");
   return {
     folder,
     async run(sql, values = []) {
-      const { rowsChanged } = await connection.run(sql, [...values]);
+      const { rowsChanged } = await connection.run(...written(sql, values));
       return rowsChanged;
     },
     async rows(sql, values = []) {
-      const result = await connection.runAndReadAll(sql, [...values]);
+      const result = await connection.runAndReadAll(...written(sql, values));
       return result.getRowObjectsJson();
     },
     chunks: (sql) => streamChunks(connection, sql),

@@ -1,6 +1,6 @@
 /** Files of the bucket on the local disk: fetched when they are new or have changed, kept while there is room. */
 import { hash } from 'node:crypto';
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,13 @@ const AT_ONCE = 8;
 /** Longer than any report runs. */
 const IN_USE_MS = 15 * 60_000;
 
-const sizeOf = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.size;
+const found = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+
+/** Only when it was read: who looks at the time of its last change sees that it is the file of before. */
+const touch = async (path: string): Promise<void> => {
+  const copy = await found(path);
+  if (copy !== undefined) await utimes(path, new Date(), copy.mtime).catch(() => undefined);
+};
 
 /** Removes the least recently used files, except those that a report may still be reading. */
 async function makeRoom(folder: string, mostBytes: number): Promise<void> {
@@ -32,8 +38,8 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
   const copies = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      return { path, bytes: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+      const copy = await found(path);
+      return { path, bytes: copy?.size ?? 0, usedAt: copy?.atimeMs ?? 0 };
     }),
   );
   let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -77,8 +83,8 @@ export function localCopies(client: S3Client, Bucket: string, mostBytes: number)
       await mkdir(folder, { recursive: true });
       const paths = await inParallel(files, AT_ONCE, async ({ key, tag }) => {
         const path = join(folder, `${hash('sha256', `${key} ${tag}`)}.parquet`);
-        if ((await sizeOf(path)) === undefined && !(await download(key, path))) return undefined;
-        await utimes(path, new Date(), new Date()).catch(() => undefined);
+        if ((await found(path)) === undefined && !(await download(key, path))) return undefined;
+        await touch(path);
         return path;
       });
       await makeRoom(folder, mostBytes);

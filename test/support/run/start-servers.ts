@@ -16,7 +16,7 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 import { withoutStream } from './new-table.ts';
-import { servers } from './running.ts';
+import { ONE_PROCESSOR, servers } from './running.ts';
 
 const STAGE = 'test';
 
@@ -42,7 +42,7 @@ export default async function startServers(): Promise<void> {
     otherServices: otherServices.endpoint,
     queues: queueUrls(environment, sqs.urlOf),
   });
-  Object.assign(process.env, environment, local, {
+  Object.assign(process.env, environment, local, ONE_PROCESSOR, {
     ALMANAC_TEST_DATA: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
     NODE_COMPILE_CACHE,

@@ -1,7 +1,9 @@
 /** @modules own */
 import { DuckDBTimestampTZValue } from '@duckdb/node-api';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openDuck } from '#lib/stores/duckdb/session';
+
+process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] = '5307';
 
 test('moments are written in UTC on a machine in Kathmandu', async () => {
   DuckDBTimestampTZValue.timezoneOffsetInMinutes = 345;
@@ -11,4 +13,49 @@ test('moments are written in UTC on a machine in Kathmandu', async () => {
     { at: '2026-03-14 10:00:00+00' },
   ]);
   await duck.close();
+});
+
+test('in Lambda there are as many threads as processors, and memory is left for Node', async () => {
+  const duck = await openDuck();
+
+  expect(
+    await duck.rows("SELECT current_setting('threads') AS threads, current_setting('memory_limit') AS memory"),
+  ).toEqual([{ threads: '3', memory: '2.9 GiB' }]);
+  await duck.close();
+});
+
+describe('values', () => {
+  test.each([
+    ["it's"],
+    ["'; DROP TABLE facts; --"],
+    ['\\'],
+    ['?'],
+    ['"'],
+    ["''"],
+    ['two\nlines'],
+    ['a\0b'],
+    ['$1 $$ ${x}'],
+    ['日本'],
+  ])('%j is the text that it was', async (value) => {
+    const duck = await openDuck();
+
+    expect(
+      await duck.rows(`SELECT CAST(? AS VARCHAR) AS "a?", 'it''s ?' AS b, CAST(? AS VARCHAR) AS c`, [value, 'last']),
+    ).toEqual([{ 'a?': value, b: "it's ?", c: 'last' }]);
+    await duck.close();
+  });
+
+  test('a number stays one', async () => {
+    const duck = await openDuck();
+
+    expect(await duck.rows('SELECT ? / 2 AS half', [0.5])).toEqual([{ half: 0.25 }]);
+    await duck.close();
+  });
+
+  test.each([[['a', 'b']], [[]]])('%j do not fit a statement with one place', async (values) => {
+    const duck = await openDuck();
+
+    await expect(duck.rows('SELECT CAST(? AS VARCHAR) AS a', values)).rejects.toThrow('places for');
+    await duck.close();
+  });
 });
