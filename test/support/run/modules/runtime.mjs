@@ -5,8 +5,9 @@
  *
  * A file that changes what modules keep for the life of a process begins with `@modules own` in its first comment.
  */
-import { createRequire, registerHooks } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { give } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
@@ -15,15 +16,44 @@ const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 /** Modules with the same number in their address belong to the same test file. */
 const OWN = /[?&]own=\d+/;
 let lastOwn = 0;
+/** Whoever watches wants to see what has just changed. */
+let isWatching = false;
+
+/** What is found once, for all files that have modules of their own. */
+const remembered = (find) => {
+  const found = new Map();
+  return (key, ...given) => {
+    if (!found.has(key)) found.set(key, find(...given));
+    return found.get(key);
+  };
+};
+
+const resolveOnce = remembered((resolveAsNode, specifier, context) => resolveAsNode(specifier, context));
+
+/** JavaScript of a module in TypeScript. */
+const readOnce = remembered((path) => stripTypeScriptTypes(readFileSync(path, 'utf8')));
 
 registerHooks({
   resolve(specifier, context, resolveAsNode) {
     if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
-    const resolved = resolveAsNode(specifier, context);
     const own = OWN.exec(context.parentURL ?? '')?.[0];
+    if (own === undefined) return resolveAsNode(specifier, context);
+    const resolved = resolveOnce(
+      `${specifier} ${context.parentURL.replace(OWN, '')}`,
+      resolveAsNode,
+      specifier,
+      context,
+    );
     const isShared = !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/');
-    if (own === undefined || isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return resolved;
-    return { ...resolved, url: `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}` };
+    if (isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return { ...resolved, shortCircuit: true };
+    const url = `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}`;
+    return { ...resolved, url, shortCircuit: true };
+  },
+  load(url, context, loadAsNode) {
+    const isOwn = OWN.test(url) && url.replace(OWN, '').endsWith('.ts');
+    if (!isOwn || isWatching) return loadAsNode(url, context);
+    const path = fileURLToPath(url.replace(OWN, ''));
+    return { format: 'module', source: readOnce(path, path), shortCircuit: true };
   },
 });
 
@@ -42,8 +72,8 @@ export default class SharedModules {
     { watch, watchAll },
   ) {
     if (collectCoverage) throw new Error('Coverage is measured by Node: NODE_V8_COVERAGE=folder npm test');
-    // Whoever watches wants to see what has just changed.
-    this.#query = hasOwnModules || watch || watchAll ? `?own=${String((lastOwn += 1))}` : '';
+    isWatching = watch || watchAll;
+    this.#query = hasOwnModules || isWatching ? `?own=${String((lastOwn += 1))}` : '';
   }
 
   /** jest-circus, with no tests declared. */
