@@ -16,7 +16,8 @@ import { eventually } from '#test/support/eventually';
 import { useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
 import { newFolder } from '#test/support/run/new-folder';
-import { newName, newTable, withoutStream } from '#test/support/run/new-table';
+import { newName, newTable } from '#test/support/run/new-table';
+import { withoutStream } from '#test/support/run/running';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { startProgram } from '#test/support/stack/run-program';
 

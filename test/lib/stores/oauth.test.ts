@@ -8,7 +8,8 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoOAuthStores } from '#lib/stores/dynamodb/oauth/stores';
 import { dynamoIssuerRecords, inEveryTable } from '#lib/stores/dynamodb/platform/issuer-records';
 import { oauthService } from '#test/support/oauth/use-oauth';
-import { newTable, withoutStream } from '#test/support/run/new-table';
+import { newTable } from '#test/support/run/new-table';
+import { withoutStream } from '#test/support/run/running';
 
 const DAY_MS = 86_400_000;
 let now: number;

@@ -4,7 +4,8 @@
  */
 import { beforeAll } from '@jest/globals';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
-import { newName, newTable, withoutStream } from '#test/support/run/new-table';
+import { newName, newTable } from '#test/support/run/new-table';
+import { withoutStream } from '#test/support/run/running';
 import { testStage } from '#test/support/run/test-stage';
 
 const [bucket, adsTable] = [newName(), newName()];

@@ -11,9 +11,9 @@ import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
-import { readDeployment, type Deployment } from '#lib/package/template/deployment';
 import { type Answer, type Ask, requestsTo } from '#test/support/ask';
 import { newFolder } from '#test/support/run/new-folder';
+import { testStage } from '#test/support/run/test-stage';
 
 export interface Library {
   /** An API key of the service. */
@@ -34,10 +34,10 @@ export interface ImportOptions extends ImportEvents {
 }
 
 /** Creates both and points the settings of this test file at them; nothing of the service may be imported before. */
-async function ownStorage({ tables }: Deployment): Promise<void> {
+async function ownStorage(): Promise<void> {
   const { ensureTables } = await import('#lib/local/database/tables');
   const TableName = `almanac-test-books-${randomBytes(6).toString('hex')}`;
-  const definition = tables.find(({ logicalId }) => logicalId === 'BooksTable');
+  const definition = testStage.tables.find(({ logicalId }) => logicalId === 'BooksTable');
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
   registerTableAlias(TableName, definition.create.TableName);
@@ -45,10 +45,9 @@ async function ownStorage({ tables }: Deployment): Promise<void> {
 }
 
 export async function openLibrary(): Promise<Library> {
-  const deployment = readDeployment('test');
-  await ownStorage(deployment);
+  await ownStorage();
   const groups = router(
-    deployment.functions.flatMap(({ routes, file }) => routes.map((route) => [route, file] as const)),
+    testStage.functions.flatMap(({ routes, file }) => routes.map((route) => [route, file] as const)),
   );
   const [
     { hashKey, newKey },

@@ -1,7 +1,7 @@
 /** The routes of the deployment over HTTP, on the run's database and S3. */
 import { startGateway as serveRoutes, type Gateway } from '#lib/local/gateway/gateway';
-import { readDeployment } from '#lib/package/template/deployment';
 import { startAlmanac } from '#lib/testing/start-almanac';
+import { testStage } from '#test/support/run/test-stage';
 import { token, type TokenOptions } from '#test/support/token';
 
 export interface TestGateway extends Gateway {
@@ -25,6 +25,6 @@ async function inFrontOf(gateway: Gateway): Promise<Gateway> {
 }
 
 export async function startGateway(): Promise<TestGateway> {
-  const gateway = await serveRoutes({ functions: readDeployment('test').functions, port: 0 });
+  const gateway = await serveRoutes({ functions: testStage.functions, port: 0 });
   return { ...(front === 'on' ? await inFrontOf(gateway) : gateway), token };
 }

@@ -2,16 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
-import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
-
-/**
- * Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs. Those that
- * follow a stream make their own tables; nobody would read the records of these.
- */
-export const withoutStream = ({
-  create: { StreamSpecification: _stream, ...create },
-  ...table
-}: TableDefinition): TableDefinition => ({ ...table, create, ttlAttribute: undefined });
+import type { TableDefinition } from '#lib/package/template/deployment';
+import { testStage } from './test-stage.ts';
 
 /** For a table or a bucket. */
 export const newName = (): string => `almanac-test-${randomBytes(6).toString('hex')}`;
@@ -21,7 +13,7 @@ export async function newTable(
   name = newName(),
   change = (definition: TableDefinition): TableDefinition => definition,
 ): Promise<Table> {
-  const definition = readDeployment('test').tables.find((table) => table.logicalId === logicalId);
+  const definition = testStage.tables.find((table) => table.logicalId === logicalId);
   if (definition === undefined) throw new Error(`serverless.yml declares no ${logicalId}.`);
   const [table] = await ensureTables([change({ ...definition, create: { ...definition.create, TableName: name } })]);
   if (table === undefined) throw new Error('The table could not be made.');

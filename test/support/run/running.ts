@@ -1,5 +1,20 @@
+/**
+ * What the run's set-up and its test files share. The set-up loads nothing that reads the stage, which it writes first:
+ * a run of one file has both in one process.
+ */
+import type { TableDefinition } from '#lib/package/template/deployment';
+
 /** What the run's set-up started and its tear-down ends. */
 export const servers: { stop(): Promise<void> }[] = [];
 
 /** Each of jest's workers is busy with one processor: reports that tests make get no more, as in the smaller functions. */
 export const ONE_PROCESSOR = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1769' } as const;
+
+/**
+ * Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs. Those that
+ * follow a stream make their own tables; nobody would read the records of these.
+ */
+export const withoutStream = ({
+  create: { StreamSpecification: _stream, ...create },
+  ...table
+}: TableDefinition): TableDefinition => ({ ...table, create, ttlAttribute: undefined });

@@ -15,8 +15,7 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
-import { withoutStream } from './new-table.ts';
-import { ONE_PROCESSOR, servers } from './running.ts';
+import { ONE_PROCESSOR, servers, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
@@ -49,16 +48,7 @@ export default async function startServers(): Promise<void> {
     LOG: process.env['LOG'] ?? 'off',
   });
   mkdirSync(join(dataDir, 'role-usage'));
-  writeFileSync(
-    join(dataDir, 'stage.json'),
-    JSON.stringify({
-      tables,
-      queues,
-      bucket,
-      environment,
-      routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])),
-    }),
-  );
+  writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, queues, bucket, environment, functions }));
   useDatabase();
   await ensureTables(tables.map(withoutStream));
   // Workers take copies of the file.

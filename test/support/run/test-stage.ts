@@ -5,13 +5,10 @@ import { router, type Router } from '#lib/api/routes';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import type { Deployment } from '#lib/package/template/deployment';
 
-interface TestStage extends Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment'> {
-  /** Routes with the names of the functions that serve them. */
-  readonly routes: readonly (readonly [route: string, functionName: string])[];
-}
+type TestStage = Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment' | 'functions'>;
 
 const { ALMANAC_TEST_DATA: folder } = process.env;
-const NONE: TestStage = { tables: [], queues: [], bucket: '', environment: {}, routes: [] };
+const NONE: TestStage = { tables: [], queues: [], bucket: '', environment: {}, functions: [] };
 
 /** Tests that need no server have no stage. */
 export const testStage: TestStage =
@@ -24,7 +21,9 @@ export function queueOf(logicalId: string): Deployment['queues'][number] {
   return queue;
 }
 
-const routes: Router<string> = router(testStage.routes);
+const routes: Router<string> = router(
+  testStage.functions.flatMap((target) => target.routes.map((route) => [route, target.name] as const)),
+);
 
 /** The function that a request reaches; undefined where it would not get past the gateway. */
 export function functionFor(method: string, url: string): string | undefined {

@@ -4,9 +4,9 @@ import { flushCompileCache } from 'node:module';
 import { openCheckpoints } from '#lib/local/data-folder/checkpoints';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { startStreams } from '#lib/local/streams/streams';
-import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { testStage } from '#test/support/run/test-stage';
 import type { Orders } from './stream-process.ts';
 
 const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand', 'TransactWriteCommand'];
@@ -38,7 +38,7 @@ export function followStream(functionName: string): void {
   setInterval(flushCompileCache, 200).unref();
   mkdirSync(folder, { recursive: true });
   startStreams({
-    functions: readDeployment('test').functions.filter((target) => target.name === functionName),
+    functions: testStage.functions.filter((target) => target.name === functionName),
     tables: [{ logicalId: 'CalendarTable', name: process.env['CALENDAR_TABLE'] ?? '', streamArn }],
     checkpoints: openCheckpoints(openDataFolder(folder, { fresh: false })),
     discard: ({ reason }) => Promise.reject(new Error(reason)),
