@@ -14,6 +14,13 @@ export interface RecordPlace {
   readonly isEmpty: boolean;
 }
 
+/** Whether there is nothing but blanks from one place to another. */
+function isBlank(chunk: Uint8Array, from: number, until: number): boolean {
+  let at = from;
+  while (at < until && (chunk[at] === CR || chunk[at] === SPACE)) at += 1;
+  return at >= until;
+}
+
 export async function* recordPlaces(
   chunks: AsyncIterable<Uint8Array>,
   format: FileFormat,
@@ -21,10 +28,14 @@ export async function* recordPlaces(
   let [ordinal, line, startLine] = [1, 1, 1];
   let [isQuoted, isEmpty] = [false, true];
   for await (const chunk of chunks) {
-    for (const byte of chunk) {
-      if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
-      if (byte !== LF && byte !== CR && byte !== SPACE) isEmpty = false;
-      if (byte !== LF) continue;
+    let quote = format === 'csv' ? chunk.indexOf(QUOTE) : -1;
+    for (let from = 0; from < chunk.length; from += 1) {
+      const end = chunk.indexOf(LF, from);
+      const until = end === -1 ? chunk.length : end;
+      for (; quote !== -1 && quote < until; quote = chunk.indexOf(QUOTE, quote + 1)) isQuoted = !isQuoted;
+      isEmpty &&= isBlank(chunk, from, until);
+      from = until;
+      if (end === -1) continue;
       line += 1;
       if (isQuoted) continue;
       yield { ordinal, line: startLine, isEmpty };
