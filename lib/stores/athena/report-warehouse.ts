@@ -16,7 +16,7 @@ import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
-import { literalOf, raw, type Sql } from '#lib/ads/reports/sql/sql';
+import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
 import { csvField } from '#lib/api/text/csv-field';
 import { athenaDialect } from './dialect.ts';
 import { CONVERSIONS_PREFIX } from './names.ts';
@@ -32,6 +32,10 @@ export interface AthenaPlace {
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
+
+/** Parameters are handed over as literals, apart from the statement. */
+export const literalOf = (value: SqlValue): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
 async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
@@ -51,7 +55,6 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
         WorkGroup: workGroup,
         QueryExecutionContext: { Database: database },
         ResultConfiguration: { OutputLocation: `s3://${bucket}/reports/athena/` },
-        // Parameters are handed over as literals, apart from the statement.
         ...(values.length > 0 && { ExecutionParameters: values.map(literalOf) }),
       }),
     );

@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, Json } from '@duckdb/node-api';
-import type { SqlValue } from '#lib/ads/reports/sql/sql';
-import { written } from './written.ts';
 
 export type Row = Record<string, Json>;
+
+export type Bound = string | number;
 
 export interface DuckSession {
   /** For files that the work reads and writes. */
   readonly folder: string;
   /** Question marks in the text stand for the values, in order. Gives the number of rows that were written. */
-  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  run(sql: string, values?: readonly Bound[]): Promise<number>;
   /** Numbers of 64 bits come as text. */
-  rows(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  rows(sql: string, values?: readonly Bound[]): Promise<Row[]>;
   /** The same, a few thousand rows at a time. */
   chunks(sql: string): AsyncGenerator<Row[]>;
   /** Ends the statement that is running. */
@@ -72,11 +72,11 @@ export async function openDuck(): Promise<DuckSession> {
   return {
     folder,
     async run(sql, values = []) {
-      const { rowsChanged } = await connection.run(...written(sql, values));
+      const { rowsChanged } = await connection.run(sql, [...values]);
       return rowsChanged;
     },
     async rows(sql, values = []) {
-      const result = await connection.runAndReadAll(...written(sql, values));
+      const result = await connection.runAndReadAll(sql, [...values]);
       return result.getRowObjectsJson();
     },
     chunks: (sql) => streamChunks(connection, sql),

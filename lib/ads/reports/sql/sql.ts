@@ -8,10 +8,6 @@ export interface Sql {
   readonly values: readonly SqlValue[];
 }
 
-/** A value as SQL writes it, with quotes around a text that no part of the text can close. */
-export const literalOf = (value: SqlValue): string =>
-  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
-
 /** Text of our own: names and expressions of the catalogue, never anything that a caller wrote. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 

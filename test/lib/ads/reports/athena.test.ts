@@ -14,10 +14,10 @@ import { compileReport } from '#lib/ads/reports/compile/statement';
 import type { Question } from '#lib/ads/reports/plan/warehouse';
 import { readRequest, type ReportRequest } from '#lib/ads/reports/request/request';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
-import { literalOf, raw, sql } from '#lib/ads/reports/sql/sql';
+import { raw, sql } from '#lib/ads/reports/sql/sql';
 import { athenaDialect } from '#lib/stores/athena/dialect';
 import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
-import { athenaWarehouse } from '#lib/stores/athena/report-warehouse';
+import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
 
 const reportAccounts = {

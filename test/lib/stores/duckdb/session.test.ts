@@ -51,11 +51,4 @@ describe('values', () => {
     expect(await duck.rows('SELECT ? / 2 AS half', [0.5])).toEqual([{ half: 0.25 }]);
     await duck.close();
   });
-
-  test.each([[['a', 'b']], [[]]])('%j do not fit a statement with one place', async (values) => {
-    const duck = await openDuck();
-
-    await expect(duck.rows('SELECT CAST(? AS VARCHAR) AS a', values)).rejects.toThrow('places for');
-    await duck.close();
-  });
 });
