@@ -96,7 +96,7 @@ afterAll(async () => {
 describe('npm run backup, while the stack runs and somebody writes', () => {
   test('says what is in the file, which only its owner can read', () => {
     expect(answers.taken).toMatchObject({ code: 0, stderr: '' });
-    expect(answers.taken.stdout).toMatch(/: \d+ items and \d+ objects as they were at 20/);
+    expect(answers.taken.stdout).toMatch(/: \d+ items and 1 object as they were at 20/);
   });
 
   test('refuses to write over a file', async () => {
