@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import type { Handler } from '#lib/middleware/serve';
 import { functionFor } from './run/test-stage.ts';
-import { token, type TokenOptions } from './token.ts';
+import { heldToken, type TokenOptions } from './token.ts';
 
 export interface Ask extends TokenOptions {
   /** Sends a token of this user; without it there is no `Authorization`. */
@@ -74,7 +74,7 @@ function underRole<T>(method: string, url: string, work: () => T): T {
 export const requestsTo =
   (handler: Handler) =>
   async <Body = Record<string, unknown>>(method: string, url: string, ask: Ask = {}): Promise<Answer<Body>> => {
-    const authorization = ask.as === undefined ? {} : { authorization: `Bearer ${await token(ask.as, ask)}` };
+    const authorization = ask.as === undefined ? {} : { authorization: `Bearer ${await heldToken(ask.as, ask)}` };
     const {
       statusCode = 200,
       headers = {},
