@@ -30,11 +30,9 @@ export interface Machine {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'serverless.yml', 'functions', 'lib'];
 const FRAMEWORK = 'node_modules/serverless/bin/serverless.js';
-const QUICK_ZIP = ['--import', new URL('./quick-zip.mjs', import.meta.url).href];
+const QUICK_ZIP = new URL('./quick-zip.mjs', import.meta.url).href;
 /** The framework checks the settings with a function so large that compiling it to machine code takes half a second. */
 const QUICK_START = '--no-sparkplug';
-/** CI has the zips as they are deployed. */
-const isCompressed = process.env['ALMANAC_TEST_ZIPS'] === 'compressed';
 
 function linkEach(from: string, to: string, isLinked: (name: string) => boolean): void {
   mkdirSync(to);
@@ -88,7 +86,7 @@ export function checkout({
     folder,
     serverless: (...args) =>
       new Promise((resolve) => {
-        const call = [QUICK_START, ...(isCompressed ? [] : QUICK_ZIP), FRAMEWORK, ...args];
+        const call = [QUICK_START, '--import', QUICK_ZIP, FRAMEWORK, ...args];
         execFile(process.execPath, call, { cwd: folder, env }, (error, stdout, stderr) => {
           resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, output: stdout + stderr });
         });
