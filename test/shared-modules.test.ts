@@ -1,13 +1,20 @@
 /** Modules that test files of one worker share. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { givenClient } from '#lib/stores/dynamodb/client/given-client';
+import { documents } from '#lib/stores/dynamodb/client/client';
 
-test('they are connected to the database of the run, though a file that needs none may load them first', () => {
-  const { ALMANAC_TEST_DATA: data, ALMANAC_DATABASE: database } = process.env;
-  const hasDatabase = data !== undefined && existsSync(join(data, 'database.sqlite'));
+const { ALMANAC_TEST_DATA: data, CALENDAR_TABLE: TableName } = process.env;
 
-  expect(database).toBeUndefined();
-  expect(givenClient() !== undefined).toBe(hasDatabase);
+/** A run without the stack has none. */
+const hasDatabase = data !== undefined && existsSync(join(data, 'database.sqlite'));
+
+test('a file that needs no database may load the stores first: they ask that of the run', async () => {
+  expect(process.env['ALMANAC_DATABASE']).toBeUndefined();
+
+  const command = new GetCommand({ TableName, Key: { pk: 'nobody', sk: 'META' } });
+  const answer = hasDatabase ? await documents.send(command) : {};
+
+  expect(answer).not.toHaveProperty('Item');
 });
