@@ -26,12 +26,6 @@ const IN_USE_MS = 15 * 60_000;
 
 const found = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
 
-/** Only when it was read: who looks at the time of its last change sees that it is the file of before. */
-const touch = async (path: string): Promise<void> => {
-  const copy = await found(path);
-  if (copy !== undefined) await utimes(path, new Date(), copy.mtime).catch(() => undefined);
-};
-
 /** Removes the least recently used files, except those that a report may still be reading. */
 async function makeRoom(folder: string, mostBytes: number): Promise<void> {
   const names = await readdir(folder);
@@ -83,8 +77,10 @@ export function localCopies(client: S3Client, Bucket: string, mostBytes: number)
       await mkdir(folder, { recursive: true });
       const paths = await inParallel(files, AT_ONCE, async ({ key, tag }) => {
         const path = join(folder, `${hash('sha256', `${key} ${tag}`)}.parquet`);
-        if ((await found(path)) === undefined && !(await download(key, path))) return undefined;
-        await touch(path);
+        const copy = await found(path);
+        if (copy === undefined) return (await download(key, path)) ? path : undefined;
+        // DuckDB keeps what it knows of a file until the time of its last change is another.
+        await utimes(path, new Date(), copy.mtime).catch(() => undefined);
         return path;
       });
       await makeRoom(folder, mostBytes);
