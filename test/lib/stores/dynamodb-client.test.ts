@@ -25,6 +25,7 @@ import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
+import { anyText } from '#test/support/any-text';
 import { listen, type Listening } from '#test/support/http/listen';
 
 describe('values', () => {
@@ -34,7 +35,7 @@ describe('values', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
-      fc.string({ unit: 'binary' }),
+      anyText(),
       numbers,
       fc.boolean(),
       fc.constant(null),

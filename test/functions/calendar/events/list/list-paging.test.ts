@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
+import { anyText } from '#test/support/any-text';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 
@@ -129,7 +130,7 @@ describe('calendar.events.list in pages', () => {
     const tokens = fc.oneof(
       fc.string(),
       altered,
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.json().map((json) => sealToken('page', { json })),
     );
 

@@ -5,6 +5,7 @@ import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import type { EventDraft } from '#lib/calendar/events/quick-add/quick-add';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
 import { readSpan } from '#lib/calendar/time/event-time';
+import { anyText } from '#test/support/any-text';
 import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 
 describe('what people type', () => {
@@ -309,7 +310,7 @@ describe('any text is an event or a refusal', () => {
     .map((words) => `${words.join(' ')} `.repeat(1024).slice(0, 1024));
   const text = fc.oneof(
     { weight: 10, arbitrary: fc.string({ maxLength: 80 }) },
-    { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+    { weight: 10, arbitrary: anyText({ maxLength: 40 }) },
     { weight: 30, arbitrary: fc.array(word, { maxLength: 14 }).map((words) => words.join(' ')) },
     { weight: 1, arbitrary: repeated },
   );
