@@ -19,7 +19,7 @@ let lastOwn = 0;
 /** Whoever watches wants to see what has just changed. */
 let isWatching = false;
 
-/** What is found once, for all files that have modules of their own. */
+/** What is found once in a worker. */
 const remembered = (find) => {
   const found = new Map();
   return (key, ...given) => {
@@ -30,20 +30,22 @@ const remembered = (find) => {
 
 const resolveOnce = remembered((resolveAsNode, specifier, context) => resolveAsNode(specifier, context));
 
+/** `#lib/api/errors` is the same file for whoever imports it; packages have such names for themselves. */
+const isOfProject = (specifier, parent) => specifier.startsWith('#') && !parent.includes('/node_modules/');
+
 /** JavaScript of a module in TypeScript. */
 const readOnce = remembered((path) => stripTypeScriptTypes(readFileSync(path, 'utf8')));
 
 registerHooks({
   resolve(specifier, context, resolveAsNode) {
     if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
-    const own = OWN.exec(context.parentURL ?? '')?.[0];
-    if (own === undefined) return resolveAsNode(specifier, context);
-    const resolved = resolveOnce(
-      `${specifier} ${context.parentURL.replace(OWN, '')}`,
-      resolveAsNode,
-      specifier,
-      context,
-    );
+    const parent = context.parentURL ?? '';
+    const own = OWN.exec(parent)?.[0];
+    const isProjects = isOfProject(specifier, parent);
+    if (own === undefined && !isProjects) return resolveAsNode(specifier, context);
+    const key = isProjects ? specifier : `${specifier} ${parent.replace(OWN, '')}`;
+    const resolved = resolveOnce(key, resolveAsNode, specifier, context);
+    if (own === undefined) return { ...resolved, shortCircuit: true };
     const isShared = !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/');
     if (isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return { ...resolved, shortCircuit: true };
     const url = `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}`;
