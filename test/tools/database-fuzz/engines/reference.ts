@@ -69,8 +69,12 @@ function unsigned<T extends Request>(request: T): Promise<T> {
   return Promise.resolve(request);
 }
 
-/** Throws `StartupError` without Java. */
-export async function openReference(): Promise<Engine> {
+interface Server {
+  open(shapes: readonly Shape[]): Promise<Tables>;
+  stop(): Promise<void>;
+}
+
+async function startServer(): Promise<Server> {
   const database = await startDatabase({ choice: 'dynamodb-local' });
   const options = {
     endpoint: database.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
@@ -108,12 +112,65 @@ export async function openReference(): Promise<Engine> {
   }
 
   return {
-    intendedDifferences: INTENDED_DIFFERENCES,
     open,
-    async close() {
+    async stop() {
       client.destroy();
       streams.destroy();
       await database.stop();
+    },
+  };
+}
+
+/** It keeps the streams of tables that are gone, and looks through them in every write: twice the time after 50. */
+const EPISODES_OF_A_SERVER = 16;
+
+/** A server that ends after its last episode. */
+class Turn {
+  readonly server = startServer();
+  #left = EPISODES_OF_A_SERVER;
+  #playing = 0;
+  #stopped: Promise<void> | undefined;
+
+  get isOver(): boolean {
+    return this.#left === 0;
+  }
+
+  async open(shapes: readonly Shape[]): Promise<Tables> {
+    this.#left -= 1;
+    this.#playing += 1;
+    const tables = await (await this.server).open(shapes);
+    return {
+      ...tables,
+      drop: async () => {
+        await tables.drop();
+        this.#playing -= 1;
+        if (this.isOver && this.#playing === 0) await this.stop();
+      },
+    };
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.server.then((server) => server.stop());
+    return this.#stopped;
+  }
+}
+
+/** Throws `StartupError` without Java. */
+export async function openReference(): Promise<Engine> {
+  let turn = new Turn();
+  const turns = [turn];
+  await turn.server;
+  return {
+    intendedDifferences: INTENDED_DIFFERENCES,
+    open(shapes) {
+      if (turn.isOver) {
+        turn = new Turn();
+        turns.push(turn);
+      }
+      return turn.open(shapes);
+    },
+    async close() {
+      await Promise.all(turns.map((each) => each.stop()));
     },
   };
 }
