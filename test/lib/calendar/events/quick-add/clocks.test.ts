@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
+import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const at = (now: string, timeZone = 'Europe/Zurich') => ({ ...MONDAY_MORNING, now: Date.parse(now), timeZone });
@@ -32,19 +33,39 @@ describe('the time zone of the machine does not matter', () => {
     ['Tea March 8 at noon', '2026-03-08T12:19:00Z'],
     ['Tea April 24', '2026-04-23T23:30:00Z'],
   ] as const;
+  /** With what UTC is ahead of them in winter. */
+  const zones = [
+    ['America/St_Johns', 210],
+    ['Africa/Cairo', -120],
+    ['Asia/Kathmandu', -345],
+    ['UTC', 0],
+  ] as const;
   const program = `
     import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
-    const drafts = ${JSON.stringify(cases.map(([text, now]) => [text, at(now)]))}.map(([text, options]) => quickAdd(text, options));
-    console.log(JSON.stringify(drafts));`;
+    const cases = ${JSON.stringify(cases.map(([text, now]) => [text, at(now)]))};
+    const draftsIn = ([zone]) => {
+      process.env.TZ = zone;
+      const behindMinutes = new Date('2026-01-05').getTimezoneOffset();
+      return { behindMinutes, drafts: cases.map(([text, options]) => quickAdd(text, options)) };
+    };
+    console.log(JSON.stringify(${JSON.stringify(zones)}.map(draftsIn)));`;
+  let machines: readonly { readonly behindMinutes: number; readonly drafts: readonly ReturnType<typeof quickAdd>[] }[];
 
-  test.each(['America/St_Johns', 'Africa/Cairo', 'Asia/Kathmandu', 'UTC'])('%s', (TZ) => {
+  // One machine that is moved from zone to zone, and begins in the first.
+  beforeAll(() => {
     const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
       cwd: ROOT,
-      env: { TZ },
+      env: { TZ: zones[0][0], NODE_COMPILE_CACHE },
       encoding: 'utf8',
     });
+    machines = JSON.parse(output) as typeof machines;
+  });
 
-    expect((JSON.parse(output) as ReturnType<typeof quickAdd>[]).map(inOneLine)).toEqual([
+  test.each(zones.map(([zone, behind], index) => [zone, behind, index] as const))('%s', (_zone, behind, index) => {
+    const { behindMinutes, drafts = [] } = machines[index] ?? {};
+
+    expect(behindMinutes).toBe(behind);
+    expect(drafts.map(inOneLine)).toEqual([
       'Tea | 2026-03-08T04:43+60',
       'Tea | 2026-04-24T00:49+60',
       'Tea | 2026-04-25+1d',
