@@ -62,13 +62,15 @@ export async function registerClient(
   };
 }
 
+export const newKeys = () => generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
+
 /** Its private key stands in the file and nowhere else. */
 export async function registerServiceAccount(
   { name, rootUrl, delegatedScopes }: Registration & { readonly delegatedScopes: readonly string[] },
   { stores, ids, clock }: Dependencies,
+  { publicKey, privateKey } = newKeys(),
 ): Promise<object | undefined> {
   const email = `${name}@${PROJECT}.iam.gserviceaccount.com`;
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
   const kid = ids.hex(KEY_ID_CHARACTERS);
   const account: Client = {
     id: email,

@@ -1,5 +1,10 @@
 /** The authorization server behind the gateway of a test file, and clients that are registered with it. */
-import { registerAuthorizedUser, registerClient, registerServiceAccount } from '#lib/oauth/credentials/register';
+import {
+  newKeys,
+  registerAuthorizedUser,
+  registerClient,
+  registerServiceAccount,
+} from '#lib/oauth/credentials/register';
 import type { OAuthDependencies } from '#lib/oauth/endpoint';
 import type { TestGateway } from '#test/support/http/gateway';
 import { useGateway } from '#test/support/http/use-gateway';
@@ -34,6 +39,8 @@ export interface Answered {
 
 export const REDIRECT = 'https://app.example.com/oauth/callback';
 let names = 0;
+/** Making a pair takes up to a second: the accounts of a process have the same. `npm run credentials` makes new ones. */
+let keys: ReturnType<typeof newKeys> | undefined;
 
 /** The settings that functions read must not be read before the run's servers are known. */
 export const oauthService = async (): Promise<OAuthDependencies> =>
@@ -56,7 +63,8 @@ export function useOAuth() {
       names += 1;
       const name = `robot-${String(process.pid)}-${String(names)}-${String(Date.now())}`.slice(0, 30);
       const registration = { name, rootUrl: gateway.rootUrl, delegatedScopes };
-      return (await registerServiceAccount(registration, await oauthService())) as ServiceAccountFile;
+      keys ??= newKeys();
+      return (await registerServiceAccount(registration, await oauthService(), keys)) as ServiceAccountFile;
     },
 
     async authorizedUser(email: string, scopes: readonly string[]): Promise<AuthorizedUserFile> {
