@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startSeeded, type SeededStack } from '#test/support/stack/seeded-stack';
+import { useProgramServer } from '#test/support/stack/use-program-server';
 
 const WORLD = `
 users:
@@ -113,13 +114,15 @@ describe('npm start -- --seed FILE', () => {
   });
 });
 
-/** What `npm start` says of a seed; it ends by itself. */
-async function refusalOf(text: string, name = 'world.yaml'): Promise<string[]> {
+const programs = useProgramServer();
+
+/** What `npm start` says of a seed; it ends by itself. Where it has opened the stage by then, in a process of its own. */
+async function refusalOf(text: string, { name = 'world.yaml', run = programs.run } = {}): Promise<string[]> {
   const folder = newFolder();
   const file = join(folder, name);
   writeFileSync(file, text);
   const args = ['--seed', file, '--data', join(folder, 'data'), '--port', '0'];
-  const { code, stderr } = await runProgram(['lib/local/start.ts', ...args]);
+  const { code, stderr } = await run(['lib/local/start.ts', ...args]);
   expect(code).toBe(1);
   return stderr
     .trim()
@@ -131,9 +134,9 @@ describe('the example of npm run seed -- init', () => {
   test('is a world with all services', async () => {
     const folder = newFolder();
     const file = join(folder, 'example.yaml');
-    const made = await runProgram(['lib/cli/seed.ts', 'init', file]);
+    const made = await programs.run(['lib/cli/seed.ts', 'init', file]);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(await runProgram(['lib/cli/seed.ts', 'init', file])).toMatchObject({
+    expect(await programs.run(['lib/cli/seed.ts', 'init', file])).toMatchObject({
       code: 1,
       stderr: `${file} exists already.\n`,
     });
@@ -231,7 +234,7 @@ groups:
 volumes:
   - { id: walden, title: Walden }
 `;
-    expect(await refusalOf(seed)).toEqual([
+    expect(await refusalOf(seed, { run: runProgram })).toEqual([
       expect.stringMatching(/^world\.yaml:2: users\[0\]\.email: 'alice' is not an address/),
       expect.stringMatching(/^world\.yaml:5: users\[1\]\.settings\.weekStart: weekStart is 0 or 1 or 6, not '9'/),
       expect.stringMatching(/^world\.yaml:7: users\[1\]\.events\[0\]\.start: .*someday.* is no time/),
@@ -255,7 +258,7 @@ volumes:
     - { date: -1d, currencyCode: EUR, usdPerUnit: 1.1 }
     - { date: -1d, currencyCode: XYZZY, usdPerUnit: 1.1 }
 `;
-    expect(await refusalOf(seed)).toEqual([
+    expect(await refusalOf(seed, { run: runProgram })).toEqual([
       expect.stringMatching(/^world\.yaml:4: advertising\.fx_rates\[1\]: .*currencyCode/),
     ]);
   });
@@ -264,13 +267,19 @@ volumes:
     expect(await refusalOf('users: []\nusers: []\n')).toEqual([
       expect.stringMatching(/^world\.yaml:2: Map keys must be unique/),
     ]);
-    expect(await refusalOf('{\n "users": [\n}', 'world.json')).toEqual(
+    expect(await refusalOf('{\n "users": [\n}', { name: 'world.json' })).toEqual(
       expect.arrayContaining([expect.stringMatching(/^world\.json:3: /)]),
     );
   });
 
   test('a file that is not there', async () => {
-    const { code, stderr } = await runProgram(['lib/local/start.ts', '--seed', 'nowhere.yaml', '--data', newFolder()]);
+    const { code, stderr } = await programs.run([
+      'lib/local/start.ts',
+      '--seed',
+      'nowhere.yaml',
+      '--data',
+      newFolder(),
+    ]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'nowhere.yaml cannot be read.\n' });
   });
 });
