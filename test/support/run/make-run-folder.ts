@@ -2,8 +2,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ONE_PROCESSOR } from './running.ts';
+import { FEW_COLLECTIONS, ONE_PROCESSOR } from './running.ts';
 
 export default function makeRunFolder(): void {
-  Object.assign(process.env, ONE_PROCESSOR, { ALMANAC_TEST_RUN: mkdtempSync(join(tmpdir(), 'almanac-run-')) });
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-run-'));
+  Object.assign(process.env, ONE_PROCESSOR, FEW_COLLECTIONS, { ALMANAC_TEST_RUN: folder });
 }

@@ -15,7 +15,7 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
-import { ONE_PROCESSOR, servers, withoutStream } from './running.ts';
+import { FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
@@ -41,7 +41,7 @@ export default async function startServers(): Promise<void> {
     otherServices: otherServices.endpoint,
     queues: queueUrls(environment, sqs.urlOf),
   });
-  Object.assign(process.env, environment, local, ONE_PROCESSOR, {
+  Object.assign(process.env, environment, local, ONE_PROCESSOR, FEW_COLLECTIONS, {
     ALMANAC_TEST_DATA: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
     NODE_COMPILE_CACHE,
