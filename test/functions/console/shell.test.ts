@@ -1,6 +1,7 @@
 /** What stands around every page: signing in and out, ways between the pages, light and dark, offline. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { leadTo } from '#test/support/console/lead-to';
 import { signIn } from '#test/support/console/sign-in';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { someone } from '#test/support/people';
@@ -12,9 +13,9 @@ beforeAll(async () => {
   page = await tests.open(alice, 'library');
 });
 
-const go = async (path: string): Promise<void> => {
-  await page.goto(`${tests.almanac.url}console/${path}`);
-  await page.locator('.navigation').waitFor();
+const toLibrary = async (): Promise<void> => {
+  await leadTo(page, 'library');
+  await page.locator('.navigation [aria-current="page"]', { hasText: 'Library' }).waitFor();
 };
 
 describe('signing in', () => {
@@ -30,14 +31,14 @@ describe('signing in', () => {
   });
 
   test('the page loaded again needs no words', async () => {
-    await go('reports');
+    await leadTo(page, 'reports');
     await page.reload();
     await page.locator('.navigation').waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/reports');
   });
 
   test('a token that has run out is replaced before the next request', async () => {
-    await go('library');
+    await toLibrary();
     await tests.almanac.clock.advance('PT2H');
     await page.getByRole('link', { name: 'Calendar' }).click();
     await page.reload();
@@ -60,7 +61,7 @@ describe('signing in', () => {
 
 describe('the frame', () => {
   test('every page is reached by the keyboard, and the browser goes back', async () => {
-    await go('library');
+    await toLibrary();
     await page.getByRole('link', { name: 'Reports' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/reports');
@@ -71,7 +72,7 @@ describe('the frame', () => {
   });
 
   test('dark stays dark', async () => {
-    await go('library');
+    await toLibrary();
     await page.getByRole('button', { name: 'You and this console' }).click();
     await page.locator('[role^="menuitem"]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
@@ -98,12 +99,13 @@ describe('the frame', () => {
   });
 
   test('an address that leads nowhere says so', async () => {
-    await go('nowhere');
+    await page.goto(`${tests.almanac.url}console/nowhere`);
+    await page.locator('.navigation').waitFor();
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
   });
 
   test('says when the browser is offline', async () => {
-    await go('library');
+    await toLibrary();
     await page.context().setOffline(true);
     await page.locator('.offline').waitFor();
     await page.context().setOffline(false);
