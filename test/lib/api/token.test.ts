@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { openToken, sealToken } from '#lib/api/token';
-import { anyText } from '#test/support/any-text';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 describe('tokens', () => {
   test('open to what was sealed, for the same kind only', () => {

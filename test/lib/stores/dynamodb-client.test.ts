@@ -25,8 +25,8 @@ import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
-import { anyText } from '#test/support/any-text';
 import { listen, type Listening } from '#test/support/http/listen';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 describe('values', () => {
   const numbers = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }));

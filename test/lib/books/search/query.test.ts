@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COLUMNS, matchExpression } from '#lib/books/search/expression';
 import { bareIsbn, parseQuery, soleIdentifier, titleText } from '#lib/books/search/query';
-import { anyText } from '#test/support/any-text';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 const words = (text: string, field?: string) => ({ kind: 'words', text, field });
 const phrase = (text: string, field?: string) => ({ kind: 'phrase', text, field });

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { anyText } from '#test/support/any-text';
 import type { Ask } from '#test/support/ask';
 import { addEvent, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 const fixture = useCalendar();
 let calendarId: string;

@@ -5,8 +5,8 @@ import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import type { EventDraft } from '#lib/calendar/events/quick-add/quick-add';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
 import { readSpan } from '#lib/calendar/time/event-time';
-import { anyText } from '#test/support/any-text';
 import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 describe('what people type', () => {
   test.each([

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
 import { eventMatcher, type EventFilters } from '#lib/calendar/events/rows/matcher';
-import { anyText } from '#test/support/any-text';
 import { thrownBy } from '#test/support/thrown';
+import { anyText } from '#test/tools/fuzz/any-text';
 
 const CALENDAR = 'alice@example.com';
 const EVENT: VisibleEvent = {
