@@ -1,4 +1,4 @@
-/** Texts of any characters for properties, as `fc.string({ unit: 'binary' })`, which builds a table of all of them for each use. */
+/** Texts of any characters, as `fc.string({ unit: 'binary' })` gives them: that builds a table of all for each use. */
 import fc from 'fast-check';
 
 const FIRST_SURROGATE = 0xd8_00;

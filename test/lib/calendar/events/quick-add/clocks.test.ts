@@ -33,7 +33,7 @@ describe('the time zone of the machine does not matter', () => {
     ['Tea March 8 at noon', '2026-03-08T12:19:00Z'],
     ['Tea April 24', '2026-04-23T23:30:00Z'],
   ] as const;
-  /** With what UTC is ahead of them in winter. */
+  /** Each with the minutes that UTC is ahead of it in winter. */
   const zones = [
     ['America/St_Johns', 210],
     ['Africa/Cairo', -120],

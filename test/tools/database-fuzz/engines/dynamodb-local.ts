@@ -1,0 +1,122 @@
+/** A server of Amazon's DynamoDB Local, and how tables are opened in it. */
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { startDatabase } from '#lib/local/database/start';
+import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
+import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
+import type { Shape } from '#test/tools/database-fuzz/commands/tables';
+import type { Item } from '#test/tools/database-fuzz/commands/values';
+import { isLast, sender, type Change, type Tables } from './engines.ts';
+
+type Image = Record<string, AttributeValue>;
+
+/** Its streams write an empty map as `{}` instead of `{ M: {} }`. */
+function withMaps(value: AttributeValue): AttributeValue {
+  if (value.M !== undefined) return { M: imageWithMaps(value.M) };
+  if (value.L !== undefined) return { L: value.L.map(withMaps) };
+  return Object.keys(value).length === 0 ? { M: {} } : value;
+}
+
+const imageWithMaps = (image: Image): Image =>
+  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, withMaps(value)]));
+const plain = (image: Image | undefined): Item | undefined =>
+  image === undefined ? undefined : unmarshall(imageWithMaps(image));
+
+async function readStream(client: DynamoDBStreamsClient, StreamArn: string): Promise<Change[]> {
+  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+  const changes: Change[] = [];
+  for (const { ShardId } of StreamDescription?.Shards ?? []) {
+    let { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    while (ShardIterator !== undefined && !changes.some(isLast)) {
+      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+      changes.push(
+        ...Records.map(({ eventName = '', dynamodb: { Keys, OldImage, NewImage } = {} }) => ({
+          eventName,
+          keys: plain(Keys) ?? {},
+          oldImage: plain(OldImage),
+          newImage: plain(NewImage),
+        })),
+      );
+      ShardIterator = NextShardIterator;
+    }
+  }
+  return changes;
+}
+
+interface Request {
+  readonly headers: Record<string, string>;
+}
+
+const MAX_IDLE_MS = 5_000;
+
+const AUTHORIZATION =
+  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
+
+/** It checks only the access key's name; a real signature takes a tenth of a command's time. */
+function unsigned<T extends Request>(request: T): Promise<T> {
+  request.headers['authorization'] = AUTHORIZATION;
+  return Promise.resolve(request);
+}
+
+export interface Server {
+  open(shapes: readonly Shape[]): Promise<Tables>;
+  stop(): Promise<void>;
+}
+
+/** Throws `StartupError` without Java. */
+export async function startServer(): Promise<Server> {
+  const database = await startDatabase({ choice: 'dynamodb-local' });
+  const options = {
+    endpoint: database.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+    // It closes connections that nobody used for half a minute: ours end before that.
+    requestHandler: { httpAgent: { keepAlive: true, timeout: MAX_IDLE_MS } },
+    signer: { sign: unsigned },
+  };
+  const client = new DynamoDBClient(options);
+  client.middlewareStack.remove('loggerMiddleware');
+  // What only reads can be sent again.
+  const streams = new DynamoDBStreamsClient({ ...options, maxAttempts: 10 });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
+
+  const send = sender(documents);
+
+  async function open(shapes: readonly Shape[]): Promise<Tables> {
+    const arns = new Map<string, string>();
+    for (const { create, tableName } of shapes) {
+      const { TableDescription } = await client.send(new CreateTableCommand(create));
+      arns.set(tableName, TableDescription?.LatestStreamArn ?? '');
+    }
+    return {
+      send: (command) =>
+        send(command).catch((error: unknown) => {
+          throw refusalOr(error);
+        }),
+      changes: (tableName) => readStream(streams, arns.get(tableName) ?? ''),
+      async drop() {
+        await Promise.all(shapes.map(({ tableName: TableName }) => client.send(new DeleteTableCommand({ TableName }))));
+      },
+    };
+  }
+
+  return {
+    open,
+    async stop() {
+      client.destroy();
+      streams.destroy();
+      await database.stop();
+    },
+  };
+}
