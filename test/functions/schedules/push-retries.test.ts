@@ -36,8 +36,9 @@ afterEach(() => sqs.stop());
 const pass = (seconds: number): void => {
   given.clock.pass({ minutes: seconds / 60 });
 };
+const tell = underRole('notify', tellChannels);
 async function flow(): Promise<void> {
-  await tellChannels((await given.records()).flatMap(readChange), push);
+  await tell((await given.records()).flatMap(readChange), push);
 }
 async function change(): Promise<void> {
   await addEvent(given, hourFrom('2026-03-10T09:00:00Z'));
