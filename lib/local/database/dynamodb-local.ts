@@ -9,7 +9,7 @@ export interface DynamodbLocal {
   readonly note: string | undefined;
   /** For a failed start: what this machine lacks, and how to get it. */
   missing(): string | undefined;
-  /** Without a data folder, data stays in memory. */
+  /** Without a data folder, data stays in memory, and each access key has tables of its own. */
   command(port: number, dataDir: string | undefined): readonly string[];
 }
 
@@ -43,9 +43,8 @@ export function dynamodbLocal(folder: string): DynamodbLocal {
       ...program,
       '-port',
       String(port),
-      '-sharedDb',
       '-disableTelemetry',
-      ...(dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir]),
+      ...(dataDir === undefined ? ['-inMemory'] : ['-sharedDb', '-dbPath', dataDir]),
     ],
   };
 }

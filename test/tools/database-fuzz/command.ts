@@ -6,8 +6,8 @@
 import { openProgress } from '#lib/command/progress';
 import { compareDatabases } from './campaign.ts';
 import { INTENDED_DIFFERENCES } from './engines/differences.ts';
+import { openReference } from './engines/dynamodb-local.ts';
 import { embeddedEngine } from './engines/embedded.ts';
-import { openReference } from './engines/reference.ts';
 import { describeFault } from './report.ts';
 
 /** Exits with 1 if an answer differs. Needs Java for DynamoDB Local. */

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { compareDatabases, type Outcome } from '#test/tools/database-fuzz/campaign';
+import { openReference } from '#test/tools/database-fuzz/engines/dynamodb-local';
 import { embeddedEngine } from '#test/tools/database-fuzz/engines/embedded';
 import type { Engine, Tables } from '#test/tools/database-fuzz/engines/engines';
-import { openReference } from '#test/tools/database-fuzz/engines/reference';
 import { describeFault } from '#test/tools/database-fuzz/report';
 
 /** Whoever has to prove it asks for all of them. */

@@ -1,4 +1,5 @@
-/** A server of Amazon's DynamoDB Local, and how tables are opened in it. */
+/** Amazon's DynamoDB Local, with which ours is compared. */
+import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
@@ -14,7 +15,8 @@ import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
 import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import { isLast, sender, type Change, type Tables } from './engines.ts';
+import { INTENDED_DIFFERENCES } from './differences.ts';
+import { isLast, sender, type Change, type Engine, type Tables } from './engines.ts';
 
 type Image = Record<string, AttributeValue>;
 
@@ -59,64 +61,66 @@ interface Request {
 
 const MAX_IDLE_MS = 5_000;
 
-const AUTHORIZATION =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
-
 /** It checks only the access key's name; a real signature takes a tenth of a command's time. */
-function unsigned<T extends Request>(request: T): Promise<T> {
-  request.headers['authorization'] = AUTHORIZATION;
-  return Promise.resolve(request);
+function signerOf(accessKey: string): { sign<T extends Request>(request: T): Promise<T> } {
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKey}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
+  return {
+    sign(request) {
+      request.headers['authorization'] = authorization;
+      return Promise.resolve(request);
+    },
+  };
 }
 
-export interface Server {
-  open(shapes: readonly Shape[]): Promise<Tables>;
-  stop(): Promise<void>;
+interface Clients {
+  readonly client: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
 }
 
-/** Throws `StartupError` without Java. */
-export async function startServer(): Promise<Server> {
-  const database = await startDatabase({ choice: 'dynamodb-local' });
+/** An access key has a database of its own: one that many episodes share gets slower with each, though they drop their tables. */
+function newDatabase(endpoint: string): Clients {
   const options = {
-    endpoint: database.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+    endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
     // It closes connections that nobody used for half a minute: ours end before that.
     requestHandler: { httpAgent: { keepAlive: true, timeout: MAX_IDLE_MS } },
-    signer: { sign: unsigned },
+    signer: signerOf(randomUUID().replaceAll('-', '')),
   };
   const client = new DynamoDBClient(options);
   client.middlewareStack.remove('loggerMiddleware');
   // What only reads can be sent again.
-  const streams = new DynamoDBStreamsClient({ ...options, maxAttempts: 10 });
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
+  return { client, streams: new DynamoDBStreamsClient({ ...options, maxAttempts: 10 }) };
+}
 
-  const send = sender(documents);
-
-  async function open(shapes: readonly Shape[]): Promise<Tables> {
-    const arns = new Map<string, string>();
-    for (const { create, tableName } of shapes) {
-      const { TableDescription } = await client.send(new CreateTableCommand(create));
-      arns.set(tableName, TableDescription?.LatestStreamArn ?? '');
-    }
-    return {
-      send: (command) =>
-        send(command).catch((error: unknown) => {
-          throw refusalOr(error);
-        }),
-      changes: (tableName) => readStream(streams, arns.get(tableName) ?? ''),
-      async drop() {
-        await Promise.all(shapes.map(({ tableName: TableName }) => client.send(new DeleteTableCommand({ TableName }))));
-      },
-    };
+async function open({ client, streams }: Clients, shapes: readonly Shape[]): Promise<Tables> {
+  const send = sender(DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } }));
+  const arns = new Map<string, string>();
+  for (const { create, tableName } of shapes) {
+    const { TableDescription } = await client.send(new CreateTableCommand(create));
+    arns.set(tableName, TableDescription?.LatestStreamArn ?? '');
   }
-
   return {
-    open,
-    async stop() {
+    send: (command) =>
+      send(command).catch((error: unknown) => {
+        throw refusalOr(error);
+      }),
+    changes: (tableName) => readStream(streams, arns.get(tableName) ?? ''),
+    async drop() {
+      await Promise.all(shapes.map(({ tableName: TableName }) => client.send(new DeleteTableCommand({ TableName }))));
       client.destroy();
       streams.destroy();
-      await database.stop();
     },
+  };
+}
+
+/** Throws `StartupError` without Java. */
+export async function openReference(): Promise<Engine> {
+  const { environment, stop } = await startDatabase({ choice: 'dynamodb-local' });
+  return {
+    intendedDifferences: INTENDED_DIFFERENCES,
+    open: (shapes) => open(newDatabase(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''), shapes),
+    close: stop,
   };
 }

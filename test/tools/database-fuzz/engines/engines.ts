@@ -1,7 +1,6 @@
 /**
  * The databases under test: this folder sends commands to both and compares their answers.
- * This file has their common interface, implemented by `embedded.ts` (ours) and `reference.ts` (DynamoDB Local, started by
- * `dynamodb-local.ts`).
+ * This file has their common interface, implemented by `embedded.ts` (ours) and `dynamodb-local.ts`.
  * `answers.ts` puts answers into a comparable form, `differences.ts` lists intended differences, `compare.ts` compares,
  * and `invariants.ts` checks streams and indexes against the tables.
  */
