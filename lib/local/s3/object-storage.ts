@@ -33,13 +33,13 @@ interface Loaded {
   readonly store: ObjectStore;
 }
 
-async function loadStorage(bucket: string, persistence: Persistence | undefined): Promise<Loaded> {
+async function loadStorage(buckets: readonly string[], persistence: Persistence | undefined): Promise<Loaded> {
   const [{ buildApp }, { newStores }] = await Promise.all([import('fauxqs'), import('./fauxqs.ts')]);
   const stores = await newStores();
   const { s3Store: store } = stores;
   persistence?.loadS3(store);
   if (persistence !== undefined) store.persistence = persistence;
-  if (!store.hasBucket(bucket)) store.createBucket(bucket);
+  for (const bucket of buckets) if (!store.hasBucket(bucket)) store.createBucket(bucket);
   const app = buildApp({ logger: false, stores });
   await app.ready();
   return { app, store };
@@ -51,15 +51,18 @@ async function loadStorage(bucket: string, persistence: Persistence | undefined)
  */
 export async function startObjectStorage({
   bucket,
+  more = [],
   dataDir,
 }: {
-  bucket: string;
-  dataDir?: string | undefined;
+  readonly bucket: string;
+  /** Further buckets, whose objects are neither counted nor copied. */
+  readonly more?: readonly string[];
+  readonly dataDir?: string | undefined;
 }): Promise<ObjectStorage> {
   const persistence = dataDir === undefined ? undefined : await openFolder(dataDir);
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-  const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage(bucket, persistence)));
+  const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage([bucket, ...more], persistence)));
   if (dataDir !== undefined && holdsFiles(join(dataDir, bucket))) await load();
   const server = createServer((request, response) => {
     void load().then(({ app }) => {

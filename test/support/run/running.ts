@@ -7,6 +7,9 @@ import type { TableDefinition } from '#lib/package/template/deployment';
 /** What the run's set-up started and its tear-down ends. */
 export const servers: { stop(): Promise<void> }[] = [];
 
+/** The bucket of one of jest's workers. */
+export const bucketOf = (shared: string, worker: number | string): string => `${shared}-${String(worker)}`;
+
 /** Each of jest's workers is busy with one processor: reports that tests make get no more, as in the smaller functions. */
 export const ONE_PROCESSOR = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1769' } as const;
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '@jest/types';
 import { closeDatabase, useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
@@ -15,16 +16,16 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
-import { FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
+import { bucketOf, FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
-export default async function startServers(): Promise<void> {
+export default async function startServers({ maxWorkers }: Pick<Config.GlobalConfig, 'maxWorkers'>): Promise<void> {
   const { bucket, environment, tables, queues, functions } = readDeployment(STAGE);
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   const [database, s3, sqs, otherServices, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
-    startObjectStorage({ bucket }),
+    startObjectStorage({ bucket, more: Array.from({ length: maxWorkers }, (_, index) => bucketOf(bucket, index + 1)) }),
     // Nobody reads these queues: tests hand over themselves what is in a queue of theirs.
     startSqsEndpoint(queues.map((definition) => new Queue(definition, systemClock))),
     refuseOtherServices(),

@@ -5,21 +5,45 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DATABASE_VARIABLE, useDatabase } from '#lib/local/database/current-database';
+import { ensureTables } from '#lib/local/database/tables';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { enforceRoles } from '#lib/local/lambda/iam/enforce';
+import { bucketOf, withoutStream } from './running.ts';
 import { testStage } from './test-stage.ts';
 
-/** Each worker of jest writes to a file of its own: SQLite lets one process write at a time, and the others wait. */
-function useOwnDatabase(): void {
-  const { [DATABASE_VARIABLE]: shared, JEST_WORKER_ID: worker } = process.env;
-  if (shared === undefined || basename(shared) !== 'database.sqlite' || worker === undefined) return;
+/** SQLite lets one process write at a time, and the others wait. */
+function useOwnFile(shared: string, worker: string): void {
+  if (basename(shared) !== 'database.sqlite') return;
   const own = join(dirname(shared), `database-${worker}.sqlite`);
   if (!existsSync(own)) copyFileSync(shared, own);
   process.env[DATABASE_VARIABLE] = own;
 }
 
-export default function useStage(): void {
-  useOwnDatabase();
+let tables: Promise<unknown> | undefined;
+
+/** DynamoDB Local has a database for each access key. */
+function useOwnAccessKey(worker: string): void {
+  const own = `worker${worker}`;
+  if (process.env['AWS_ACCESS_KEY_ID'] === own) return;
+  process.env['AWS_ACCESS_KEY_ID'] = own;
+  tables ??= ensureTables(testStage.tables.map(withoutStream));
+}
+
+/**
+ * Each worker of jest has a database and a bucket of its own, always both: the lock of an import into the bucket is in
+ * the database.
+ */
+function useOwnStores(): void {
+  const { [DATABASE_VARIABLE]: file, BUCKET: bucket, JEST_WORKER_ID: worker } = process.env;
+  if (worker === undefined) return;
+  if (file === undefined) useOwnAccessKey(worker);
+  else useOwnFile(file, worker);
+  if (bucket === testStage.bucket) process.env['BUCKET'] = bucketOf(bucket, worker);
+}
+
+/** All but the tables of another database is done at once: modules that are loaded next look for it. */
+export default async function useStage(): Promise<void> {
+  useOwnStores();
   useDatabase();
   enforceRoles({
     ...testStage,
@@ -32,6 +56,7 @@ export default function useStage(): void {
     const name = process.env[`${logicalId.replace('Table', '').toUpperCase()}_TABLE`];
     if (name !== undefined && name !== create.TableName) registerTableAlias(name, create.TableName);
   }
+  await tables;
 }
 
-useStage();
+void useStage();

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import type { Outcome } from './run-program.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -24,8 +25,13 @@ process.on('message', ([file, ...args]: readonly [string, ...string[]]) => {
   process.argv = [process.execPath, join(ROOT, file), ...args];
   runs += 1;
   // A module runs once: another address makes it another module.
-  void import(`${pathToFileURL(join(ROOT, file)).href}?run=${String(runs)}`).then(() => {
-    const outcome: Outcome = { code: Number(process.exitCode ?? 0), ...said };
-    process.send?.(outcome);
-  });
+  void import(`${pathToFileURL(join(ROOT, file)).href}?run=${String(runs)}`)
+    .catch((error: unknown) => {
+      said.stderr += inspect(error);
+      process.exitCode = 1;
+    })
+    .then(() => {
+      const outcome: Outcome = { code: Number(process.exitCode ?? 0), ...said };
+      process.send?.(outcome);
+    });
 });
