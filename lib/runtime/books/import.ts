@@ -1,11 +1,11 @@
 /** What an import of this stage writes to. */
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportContext } from '#lib/books/import/importer';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
+import { lastingFolder } from '#lib/runtime/process/temporary-folder';
 import { dynamoCatalogue } from '#lib/stores/dynamodb/books/catalogue';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { usesFile, usesOpenSearch } from '#lib/stores/opensearch/names';
@@ -24,7 +24,7 @@ const openInDomain: ImportContext['openDraft'] = async (options) => {
 
 /** One folder for each stage, on a laptop for each data folder: an import that was cut short finds its draft there. */
 export function importContext(
-  folder: string = config.importFolder ?? join(tmpdir(), `almanac-import-${config.bucket}`),
+  folder: string = config.importFolder ?? lastingFolder(`import-${config.bucket}`),
 ): ImportContext {
   mkdirSync(folder, { recursive: true });
   const leavesDomain = usesFile(process.env);
