@@ -1,10 +1,8 @@
 /** A headless Chromium: one that is installed and made for this, on Linux x64 else the one that comes with npm. */
-import { existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inTurn } from '#test/support/in-turn';
+import { unpackBrowser } from './packed-browser.ts';
 
 /** Half the work of a whole browser, which has windows that nobody sees; npm's draws with a GPU made of software. */
 const PREFERRED = [process.env['CHROME_PATH'], '/usr/bin/chromium-headless-shell'];
@@ -48,13 +46,6 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ];
-
-/** Unpacked into the system's folder the first time; one that another test file is still writing cannot be started. */
-function unpackBrowser(): Promise<string> {
-  const folder = join(tmpdir(), 'almanac-browser');
-  mkdirSync(folder, { recursive: true });
-  return inTurn(folder, () => sparticuz.executablePath());
-}
 
 const findInstalled = (paths: readonly (string | undefined)[]): string | undefined =>
   paths.find((path) => path !== undefined && existsSync(path));
