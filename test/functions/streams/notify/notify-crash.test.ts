@@ -111,6 +111,8 @@ test('changes while the notifier is killed over a message, and over one that wai
   };
 
   await notifier.start();
+  // Otherwise the first message, which comes for the channel and not for a change, could be taken for the news of it.
+  await eventually(() => watched.every(([, id]) => toldTo(id).length > 0));
   await change();
   await allIsTold();
 
