@@ -1,3 +1,4 @@
+/** @modules own */
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -16,8 +17,11 @@ const X64 = 0x3e;
 
 test("npm's browser is unpacked once and whole, whatever others left in temporary folders", async () => {
   const cache = newFolder();
+  const temporary = newFolder();
+  process.env['TMPDIR'] = temporary;
   mkdirSync(join(cache, 'browser-draft-cut'));
-  writeFileSync(join(cache, 'browser-draft-cut/chromium'), 'cut short');
+  for (const folder of [temporary, join(cache, 'browser-draft-cut')])
+    writeFileSync(join(folder, 'chromium'), 'cut short');
 
   const [program, again] = await Promise.all([unpackBrowser(cache), unpackBrowser(cache)]);
 

@@ -1,4 +1,4 @@
-/** Folders for files that are not kept. */
+/** Folders of our own in the machine's temporary folder, into which others write as well. */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ export async function withTemporaryFolder<T>(purpose: string, work: (folder: str
 }
 
 /**
- * A folder that the next process of the same user finds again. Others of the machine may write into the temporary
- * folder: one that they have put under this name is refused.
+ * A folder that the next process of the same user finds again. One that somebody else has put under this name is
+ * refused.
  */
 export function lastingFolder(purpose: string): string {
   const user = process.getuid?.();
