@@ -1,9 +1,9 @@
 /** Modules that test files of one worker share. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { GetCommand } from '#lib/stores/dynamodb/client/commands';
 
 const { ALMANAC_TEST_DATA: data, CALENDAR_TABLE: TableName } = process.env;
 

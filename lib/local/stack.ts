@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Handler } from '#lib/middleware/serve';
 import { readDeployment } from '#lib/package/template/deployment';
 import { readTimeFrom, systemClock } from '#lib/runtime/process/clock';
+import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { startBackground } from './control/background.ts';
 import { stackClock } from './control/clock.ts';
 import { isLoopbackAddress } from './control/guard.ts';
@@ -90,6 +91,15 @@ async function serveGoogleHosts({ handler }: Gateway, { path }: DataFolder, port
   return startGoogleHosts({ handler, folder: join(path, 'https'), port });
 }
 
+/** Loaded with the first change that is given up: Amazon's client takes as long as a third of the start. */
+async function discard(discarded: Discarded, bucket: string): Promise<void> {
+  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
+    import('#lib/stores/s3/client'),
+    import('#lib/stores/s3/discarded-records'),
+  ]);
+  await s3DiscardedRecords(objects, bucket).add(discarded);
+}
+
 export async function startStack({
   folder,
   issuer,
@@ -164,18 +174,14 @@ export async function startStack({
   await injectLocalFaults(process.env);
 
   const embedded = currentDatabase();
-  // Load these late: their client reads the environment when it is loaded.
-  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
-    import('#lib/stores/s3/client'),
-    import('#lib/stores/s3/discarded-records'),
-  ]);
   const background = startBackground({
     functions,
     tables: created,
     checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine),
-    discard: s3DiscardedRecords(objects, bucket).add,
+    discard: (discarded) => discard(discarded, bucket),
     areAllReaders: true,
     queues,
+    hasFormerWork: !isInMemory,
   });
   const world = openWorld({ objects: s3, outbox: folder.outbox });
   const control = openControl({ ...traffic, clock, world, background, issuer, outbox: folder.outbox, key });

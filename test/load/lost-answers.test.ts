@@ -3,7 +3,6 @@
  * else was faster.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { Outbox } from '#lib/calendar/model/outbox';
@@ -21,6 +20,7 @@ import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { dynamoUsers } from '#lib/stores/dynamodb/calendar/users';
 import { connect, documents } from '#lib/stores/dynamodb/client/client';
+import { GetCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { someone } from '#test/support/people';

@@ -3,7 +3,6 @@
  * days in classes of their own.
  */
 import { deflateRawSync } from 'node:zlib';
-import { DeleteCommand, paginateScan, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import { isOutlined } from '#lib/calendar/events/order/outline';
 import { endOfSeries } from '#lib/calendar/events/order/time-key';
@@ -12,6 +11,7 @@ import { isAllDay } from '#lib/calendar/time/event-time';
 import { formatInstant } from '#lib/calendar/time/timestamp';
 import { unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { DeleteCommand, scanPages, PutCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 const FEWEST_PACKED = 10;
@@ -56,7 +56,7 @@ export function formerItem(item: Item): Item | undefined {
 /** All items of a table, or those with these partition keys. */
 export async function itemsOf(TableName: string, isWanted: (pk: string) => boolean = () => true): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName }))
+  for await (const { Items = [] } of scanPages(documents, { TableName }))
     items.push(...Items.filter(({ pk }) => isWanted(String(pk))));
   return items;
 }

@@ -12,6 +12,8 @@ import { systemClock } from '#lib/runtime/process/clock';
 export interface BackgroundOptions extends Omit<StreamOptions, 'skipsFormerChanges' | 'functions'> {
   readonly functions: readonly DeployedFunction[];
   readonly queues: readonly Queue[];
+  /** Whether there may be work that an earlier stack left undone. */
+  readonly hasFormerWork: boolean;
 }
 
 export interface Background {
@@ -28,12 +30,12 @@ export interface Background {
 const SETTLE_LIMIT_MS = 20_000;
 const LOOK_EVERY_MS = 4;
 
-export function startBackground({ queues, ...options }: BackgroundOptions): Background {
+export function startBackground({ queues, hasFormerWork, ...options }: BackgroundOptions): Background {
   const { functions } = options;
   const start = (skipsFormerChanges: boolean) => ({
     streams: startStreams({ ...options, skipsFormerChanges }),
     polling: startQueues(functions, queues),
-    schedules: startSchedules(functions),
+    schedules: startSchedules(functions, hasFormerWork),
     expiry: startExpiry(systemClock),
   });
   let parts = start(false);

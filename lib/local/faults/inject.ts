@@ -1,11 +1,14 @@
 /** Injects faults below the SDK's retries: every attempt may fail, as on a real network. */
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentDatabase } from '#lib/local/database/current-database';
 import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '#lib/stores/dynamodb/client/exceptions';
 import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
@@ -47,7 +50,7 @@ async function withRetries<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** With Amazon's database every attempt may fail; the embedded one has none, so its retries are here. */
-export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
+export function injectIntoDatabase(client: DocumentClient, faults: Faults): void {
   const isEmbedded = currentDatabase() !== undefined;
   wrapCalls(client, (name, input, call) => {
     const attempt = () => withFault(faults(name), throttledBy(input), call);

@@ -18,8 +18,8 @@ export function periodOf(schedule: string): number {
   return period;
 }
 
-/** First run soon after the start: work that an earlier stack left undone does not wait for a whole period. */
-const FIRST_RUN_AFTER_MS = 3_000;
+/** Work that an earlier stack left undone does not wait for a whole period. */
+const FORMER_WORK_AFTER_MS = 3_000;
 
 export interface Schedules {
   /** Runs every function once, as if its time had come. */
@@ -28,12 +28,15 @@ export interface Schedules {
 }
 
 /** A run that takes longer than the period delays the next one: a function never runs twice at once. */
-export function startSchedules(functions: readonly Target[]): Schedules {
+export function startSchedules(functions: readonly Target[], hasFormerWork = true): Schedules {
   const stopping = new AbortController();
   const runs = functions.flatMap((target) =>
     target.schedules.map((schedule) => ({ run: inTurn(target), periodMs: periodOf(schedule) })),
   );
-  const loops = runs.map(({ run, periodMs }) => repeat(run, periodMs, stopping.signal));
+  const loops = runs.map(({ run, periodMs }) => {
+    const firstMs = hasFormerWork ? Math.min(FORMER_WORK_AFTER_MS, periodMs) : periodMs;
+    return repeat(run, firstMs, periodMs, stopping.signal);
+  });
   return {
     async runNow() {
       await Promise.all(runs.map(({ run }) => run()));
@@ -59,8 +62,8 @@ function inTurn(target: Target): () => Promise<void> {
   };
 }
 
-async function repeat(run: () => Promise<void>, periodMs: number, signal: AbortSignal): Promise<void> {
-  for (let waitMs = Math.min(FIRST_RUN_AFTER_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) await run();
+async function repeat(run: () => Promise<void>, firstMs: number, periodMs: number, signal: AbortSignal): Promise<void> {
+  for (let waitMs = firstMs; await sleep(waitMs, signal); waitMs = periodMs) await run();
 }
 
 const scheduledEvent = (name: string): ScheduledEvent => ({

@@ -7,7 +7,7 @@
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { currentDatabase } from '#lib/local/database/current-database';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
-import type { Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
 import { sleep } from '#lib/local/process/sleep';
 import { deleteReadChanges, hasUnread, readChanges, SHARD } from './changes.ts';
 import type { Stream, Target } from './delivery.ts';

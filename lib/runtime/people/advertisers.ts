@@ -1,20 +1,17 @@
 /** The advertisers that grants are about; an agency's are all of its own. */
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Grant } from '#lib/ads/model/grant';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { scanPages } from '#lib/stores/dynamodb/client/commands';
 import { isMentioned } from '#lib/stores/dynamodb/people/mentions';
 
 async function advertisersOfAgency(agencyId: string): Promise<string[]> {
   const prefix = 'ENTITY#ADVERTISER#';
-  const pages = paginateScan(
-    { client: documents },
-    {
-      TableName: config.adsTable,
-      FilterExpression: 'begins_with(pk, :prefix)',
-      ExpressionAttributeValues: { ':prefix': prefix },
-    },
-  );
+  const pages = scanPages(documents, {
+    TableName: config.adsTable,
+    FilterExpression: 'begins_with(pk, :prefix)',
+    ExpressionAttributeValues: { ':prefix': prefix },
+  });
   const found: string[] = [];
   const pattern = new RegExp(`"agencyId":"${agencyId}"|^${agencyId}$`, 'g');
   for await (const { Items = [] } of pages)

@@ -1,5 +1,4 @@
 /** Takes a person out of the calendar table. Every step finds its work in the table, so it may be run again. */
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
 import type { StoredItem } from '#lib/calendar/model/event';
@@ -11,6 +10,7 @@ import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { groupsKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { dynamoMailings } from '#lib/stores/dynamodb/calendar/mailings';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { leaveMeetings } from './others-events.ts';

@@ -3,7 +3,6 @@
  * short: what names the person last is removed last.
  */
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { foldAddress } from '#lib/api/text/address';
 import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
 import { revokeId } from '#lib/oauth/tokens/revoke';
@@ -12,6 +11,7 @@ import { config } from '#lib/runtime/process/config';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 import { dynamoSchedules } from '#lib/stores/dynamodb/ads/schedules';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { DeleteCommand, PutCommand, scanPages } from '#lib/stores/dynamodb/client/commands';
 import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { objects } from '#lib/stores/s3/client';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
@@ -24,7 +24,7 @@ export async function eraseFromSignIn(email: string): Promise<void> {
   if (config.signIn === undefined) return;
   const TableName = config.signIn.table;
   const pattern = wordPattern([email]);
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName, ConsistentRead: true }))
+  for await (const { Items = [] } of scanPages(documents, { TableName, ConsistentRead: true }))
     for (const { pk, sk, ...item } of Items.filter((found) => isMentioned(found, pattern))) {
       if (sk === 'GRANT') {
         const { id } = JSON.parse(String(item['value'])) as { readonly id: string };

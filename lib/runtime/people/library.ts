@@ -1,5 +1,4 @@
 /** What a person has in the library: shelves, purchases, ratings. */
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '#lib/runtime/process/config';
 import {
   AFTER_ALL,
@@ -11,6 +10,7 @@ import {
   volumeKey,
 } from '#lib/stores/dynamodb/books/keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { TransactWriteCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';

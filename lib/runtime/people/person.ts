@@ -2,11 +2,11 @@
  * One person over all services: `survey.ts` says what there is, `erase.ts` takes it away, `rename.ts` gives it another
  * address, `export.ts` writes it into files, `import.ts` reads those. `npm run users` is made of these.
  */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { userIdFor } from '#lib/books/model/ids';
 import { config } from '#lib/runtime/process/config';
 import { readerKey } from '#lib/stores/dynamodb/books/keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { GetCommand } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { itemsMentioning, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import type { Posting } from '#lib/calendar/guests/mail/posting';
@@ -8,6 +7,7 @@ import type { Handover } from '#lib/mail/handover';
 import type { Unsent } from '#lib/mail/mailer';
 import { dynamoPulls } from '#lib/stores/dynamodb/calendar/pulls';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { rewriteCalendarItem } from '#lib/stores/dynamodb/rewrite/calendar-items';
 import { rewriteTable } from '#lib/stores/dynamodb/rewrite/rewrite-table';
 import { eventsPath, hourFrom, listPath, type AnsweredEvent } from '#test/support/calendar/calendar';

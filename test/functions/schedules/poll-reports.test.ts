@@ -2,7 +2,6 @@
 import '#test/support/ads/own-bucket';
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as api } from '#functions/ads/reports/index';
@@ -18,6 +17,7 @@ import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import type { DocumentClient, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { objects } from '#lib/stores/s3/client';
 import { importWorld } from '#test/support/ads/import-world';
 import { keywordReport, pollOnce } from '#test/support/ads/report-service';
@@ -248,10 +248,10 @@ describe('poll-reports', () => {
   test('a change of a report that the database fails on is an error, and not a lease that was lost', async () => {
     const id = await order();
     const fault = new InternalServerError({ message: 'Try again.', $metadata: {} });
-    const failing = (failures: number): DynamoDBDocumentClient => {
+    const failing = (failures: number): DocumentClient => {
       let left = failures;
       const send = (command: UpdateCommand) => ((left -= 1) >= 0 ? Promise.reject(fault) : documents.send(command));
-      return { send } as object as DynamoDBDocumentClient;
+      return { send } as object as DocumentClient;
     };
     const reports = (failures: number) =>
       dynamoReports(failing(failures), config.adsTable, () => Date.now(), { reportsPerMinute: 0, bytesPerDay: 0 });

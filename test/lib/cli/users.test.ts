@@ -10,6 +10,7 @@ import { unpackFile } from '#lib/local/data-folder/backup/archive';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
+import { ScanCommand } from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 import { callPrograms, startProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
@@ -108,9 +109,8 @@ const unpacked = (bytes: Buffer): string => {
 async function everything(): Promise<string> {
   const { engine, connect, close } = openEmbedded({ file: join(data, 'database.sqlite') });
   const texts: string[] = [];
-  const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
   for (const TableName of engine.tableNames()) {
-    const { Items = [] } = (await connect().send(new ScanCommand({ TableName }) as never)) as { Items?: object[] };
+    const { Items = [] } = await connect().send(new ScanCommand({ TableName }));
     texts.push(
       JSON.stringify(Items, (_name, value: unknown) =>
         value instanceof Uint8Array ? unpacked(Buffer.from(value)) : value instanceof Set ? [...value] : value,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { readDeployment } from '#lib/package/template/deployment';
+import { GetCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 

@@ -1,9 +1,9 @@
 /** @modules own */
 import { createServer } from 'node:http';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
+import { GetCommand } from '#lib/stores/dynamodb/client/commands';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { listen, type Listening } from '#test/support/http/listen';
 

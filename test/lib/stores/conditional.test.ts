@@ -1,10 +1,10 @@
 /** Conflicts of two transactions cannot be had at will from a database: `send` fails in their place. */
+import { describe, expect, test } from '@jest/globals';
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from '@jest/globals';
+} from '#lib/stores/dynamodb/client/exceptions';
 import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 
 const given = { message: '', $metadata: {} };

@@ -4,14 +4,6 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBServiceException,
-  ResourceNotFoundException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -19,6 +11,14 @@ import fc from 'fast-check';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
+import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '#lib/stores/dynamodb/client/commands';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  ResourceNotFoundException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '#lib/stores/dynamodb/client/exceptions';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { signedHeaders } from '#lib/stores/dynamodb/client/sign';
 import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { BatchExecuteStatementCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { BatchExecuteStatementCommand, GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
 
 /** The first call finds its second statement throttled: it is not carried out, the others are. */
-function throttlingOnce(calls: number[]): DynamoDBDocumentClient {
+function throttlingOnce(calls: number[]): DocumentClient {
   const send = async (command: BatchExecuteStatementCommand): Promise<unknown> => {
     const { Statements = [] } = command.input;
     calls.push(Statements.length);
@@ -17,7 +17,7 @@ function throttlingOnce(calls: number[]): DynamoDBDocumentClient {
     const throttled = { Error: { Code: 'ProvisionedThroughputExceeded', Message: 'slow down' } };
     return { Responses: [...Responses.slice(0, 1), throttled, ...Responses.slice(1)] };
   };
-  return { send } as object as DynamoDBDocumentClient;
+  return { send } as object as DocumentClient;
 }
 
 test('a throttled statement is tried again by itself, and each item has its own answer', async () => {
@@ -47,7 +47,7 @@ test.each([
 ])('a statement that cannot succeed, %j, fails with what the database says', async (failure, message) => {
   const send = () => Promise.resolve({ Responses: [{ Error: failure }] });
 
-  const inserted = insertEach({ send } as object as DynamoDBDocumentClient, 'table', [{ pk: 'a', sk: 'X' }]);
+  const inserted = insertEach({ send } as object as DocumentClient, 'table', [{ pk: 'a', sk: 'X' }]);
 
   await expect(inserted).rejects.toThrow(expect.objectContaining({ message }));
 });

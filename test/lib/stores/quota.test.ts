@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
 import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 import { chargeQuota } from '#lib/middleware/quota/charge-quota';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { GetCommand } from '#lib/stores/dynamodb/client/commands';
 import { quotaKey } from '#lib/stores/dynamodb/platform/platform-keys';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { silent, tinyService } from '#test/support/http/tiny-service';

@@ -1,7 +1,7 @@
 /** Partitions that hold all that DynamoDB lets them hold, 10 GB, without writing so much. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 
 type Values = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): unknown =>
@@ -11,7 +11,7 @@ const textOf = (value: unknown): unknown =>
  * From now on, transactions that put an item into one of these partitions are cancelled, as DynamoDB does it; but a
  * tombstone that has lost its description is smaller than the event was.
  */
-export function fillCollections(client: DynamoDBDocumentClient): Set<string> {
+export function fillCollections(client: DocumentClient): Set<string> {
   const full = new Set<string>();
   const grows = ({ Put }: { readonly Put?: { readonly Item?: Values } }): boolean =>
     full.has(String(textOf(Put?.Item?.['pk']))) &&

@@ -7,7 +7,7 @@ import { newPostTally } from '#lib/calendar/guests/mail/send-once';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import type { Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
 import { folderMailer } from '#lib/mail/mailer';
 import { config } from '#lib/runtime/process/config';
 import { dynamoPostingStores, dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';

@@ -1,6 +1,7 @@
 /** Tables that nobody else uses, of the shape that `serverless.yml` declares. */
 import { randomBytes } from 'node:crypto';
-import { ensureTables, type Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
+import { ensureTables } from '#lib/local/database/tables';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import type { TableDefinition } from '#lib/package/template/deployment';
 import { testStage } from './test-stage.ts';

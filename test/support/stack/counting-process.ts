@@ -1,7 +1,7 @@
 /** Adds to a counter of a database file, one condition after the other, and says how many additions took place. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { openEmbedded } from '#lib/local/database/embedded/open';
+import { GetCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 
 const [file = '', TableName = '', wanted = '0'] = process.argv.slice(2);
 const documents = openEmbedded({ file }).connect();

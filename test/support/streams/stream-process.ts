@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

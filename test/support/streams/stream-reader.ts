@@ -7,7 +7,7 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { currentDatabase } from '#lib/local/database/current-database';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
-import type { Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
 import { changeRecord } from '#lib/local/streams/changes';
 import { lambdaRecord } from '#lib/local/streams/record';
 

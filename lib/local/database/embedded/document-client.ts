@@ -1,13 +1,11 @@
 /** A document client whose commands run in the embedded database, inside this process. */
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
 import { wrapperOf, type CallWrapper } from '#lib/stores/dynamodb/client/call-wrappers';
-import { nameOf, type Command } from '#lib/stores/dynamodb/client/command-names';
+import type { Command, DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { CommandInput } from './commands/command.ts';
-import { execute, checkAllowed } from './execute.ts';
+import { checkAllowed, execute, isCommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { unknown } from './values/errors.ts';
 
@@ -19,14 +17,14 @@ interface Input extends CommandInput {
   readonly ClientRequestToken?: string;
 }
 
-async function send(
+async function send<Output>(
   engine: Engine,
   now: () => number,
   around: CallWrapper | undefined,
-  command: Command,
-): Promise<unknown> {
-  const name = nameOf(command);
-  if (name === undefined) throw unknown(`the command ${command.constructor.name}`);
+  command: Command<Output>,
+): Promise<Output> {
+  const { name } = command;
+  if (!isCommandName(name)) throw unknown(`the command ${(command as object).constructor.name}`);
   let input: Input = command.input;
   // The SDK also sets a token: DynamoDB recognises a repeated transaction by it.
   if (around !== undefined && name === 'TransactWriteItems') input = { ClientRequestToken: randomUUID(), ...input };
@@ -40,7 +38,7 @@ async function send(
   };
   try {
     checkAllowed(name, input);
-    return await (around === undefined ? call() : around(name, input, call));
+    return (await (around === undefined ? call() : around(name, input, call))) as Output;
   } catch (error) {
     throw refusalOr(error);
   } finally {
@@ -50,10 +48,10 @@ async function send(
 }
 
 /** The client that our stores use instead of Amazon's. */
-export function documentClient(engine: Engine, now: () => number): DynamoDBDocumentClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials }));
-  const sendCommand = (command: Command): Promise<unknown> => send(engine, now, wrapperOf(client), command);
-  client.send = sendCommand as typeof client.send;
+export function documentClient(engine: Engine, now: () => number): DocumentClient {
+  const client: DocumentClient = {
+    send: (command) => send(engine, now, wrapperOf(client), command),
+    destroy: () => undefined,
+  };
   return client;
 }

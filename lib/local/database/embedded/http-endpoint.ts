@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createServer } from '#lib/api/process/node-http';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
   TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import { createServer } from '#lib/api/process/node-http';
+} from '#lib/stores/dynamodb/client/exceptions';
 import { execute, checkAllowed, isCommandName, type CommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';

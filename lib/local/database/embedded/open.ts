@@ -7,7 +7,7 @@
  * values. An item is JSON text in one column (`values/item-text.ts`), so a read is a look-up and a `JSON.parse`. A
  * write and its stream record are one transaction. DynamoDB features that our stores do not use are refused by name.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { documentClient } from './document-client.ts';
 import { Engine } from './storage/engine.ts';
 
@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
 export interface Embedded {
   readonly engine: Engine;
   /** A separate client on the same data. */
-  connect(): DynamoDBDocumentClient;
+  connect(): DocumentClient;
   close(): void;
 }
 

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 import type { AdvertiserStore } from '#lib/ads/stores/all';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { queryPrefix } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
@@ -29,7 +29,7 @@ const beginsWith =
   (item: Item): boolean =>
     String(item['sk']).startsWith(prefix);
 
-export const dynamoAdvertisers = (db: DynamoDBDocumentClient, table: string): AdvertiserStore => ({
+export const dynamoAdvertisers = (db: DocumentClient, table: string): AdvertiserStore => ({
   async setup(advertiserId) {
     const items = await queryPrefix(db, table, advertiserPartition(advertiserId), SETUP.all);
     return {

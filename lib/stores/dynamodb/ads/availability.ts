@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 import type { AvailabilityStore } from '#lib/ads/stores/all';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { queryPrefix } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -10,7 +10,7 @@ import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION 
 const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark =>
   ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
 
-export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): AvailabilityStore => ({
+export const dynamoAvailability = (db: DocumentClient, table: string): AvailabilityStore => ({
   async putAll(marks) {
     const items = marks.flatMap((mark) => [
       {

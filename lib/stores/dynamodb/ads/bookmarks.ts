@@ -1,16 +1,16 @@
 /**
  * Bookmarks of clients that page through conversions: in the process that made them, and in the table for all others.
  */
-import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Bookmark, BookmarkStore } from '#lib/ads/stores/all';
 import type { Clock } from '#lib/api/context';
 import { expiringCache } from '#lib/api/process/expiring-cache';
+import { PutCommand, QueryCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { bookmarkKey, bookmarkPartition, SCHEMA_VERSION } from './keys.ts';
 
 const KEPT_MS = 600_000;
 const MAX_CACHED_ENTRIES = 1_000;
 
-export function dynamoBookmarks(db: DynamoDBDocumentClient, TableName: string, clock: Clock): BookmarkStore {
+export function dynamoBookmarks(db: DocumentClient, TableName: string, clock: Clock): BookmarkStore {
   const remembered = expiringCache<Bookmark>(MAX_CACHED_ENTRIES, clock);
   const nameOf = (reader: string, row: number): string => `${reader}#${String(row)}`;
   const expiryMs = (): number => clock.now().getTime() + KEPT_MS;

@@ -1,9 +1,9 @@
 /** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ConversionStore, Place } from '#lib/ads/stores/all';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
@@ -58,7 +58,7 @@ async function* inOrder(items: AsyncIterable<Item>, after: Place | undefined): A
   yield* together.sort(byDsId);
 }
 
-export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string): ConversionStore {
+export function dynamoConversions(db: DocumentClient, TableName: string): ConversionStore {
   return {
     async addAll(conversions) {
       const added = await insertEach(db, TableName, conversions.map(kept));

@@ -1,7 +1,7 @@
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Entity } from '#lib/ads/model/entity';
 import type { EntityStore } from '#lib/ads/stores/all';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
+import { GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -14,7 +14,7 @@ const read = (item: Item | undefined): Entity | undefined => {
   return body === undefined ? (former as Item & Entity) : unpackBody(body as Body);
 };
 
-export const dynamoEntities = (db: DynamoDBDocumentClient, TableName: string): EntityStore => ({
+export const dynamoEntities = (db: DocumentClient, TableName: string): EntityStore => ({
   async find(ref) {
     const { Item } = await db.send(new GetCommand({ TableName, Key: refKey(ref), ConsistentRead: true }));
     return read(Item);

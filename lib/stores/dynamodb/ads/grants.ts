@@ -1,6 +1,6 @@
-import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { subjectsOf, type Grant } from '#lib/ads/model/grant';
 import type { GrantStore } from '#lib/ads/stores/all';
+import { PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { queryEach } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -10,7 +10,7 @@ import { grantKey, grantPartition, GRANTS, SCHEMA_VERSION } from './keys.ts';
 const read = ({ subject, agencyId, advertiserId, role }: Item): Grant =>
   ({ subject, agencyId, ...(advertiserId !== undefined && { advertiserId }), role }) as Grant;
 
-export const dynamoGrants = (db: DynamoDBDocumentClient, TableName: string): GrantStore => ({
+export const dynamoGrants = (db: DocumentClient, TableName: string): GrantStore => ({
   async listFor(email) {
     const grantsTo = (subject: string) =>
       Array.fromAsync(

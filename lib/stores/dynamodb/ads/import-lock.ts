@@ -1,8 +1,8 @@
 /** One import of a stage at a time: two that rewrite the same file would lose each other's rows. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock, Ids } from '#lib/api/context';
+import { DeleteCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 import { importLockKey, SCHEMA_VERSION } from './keys.ts';
 
 /** The right to import; the holder checks it before each write. */
@@ -28,7 +28,7 @@ const TRUSTED_MS = 5_000;
 const ASK_AGAIN_MS = 500;
 
 export function dynamoImportLock(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
 ): ImportLock {

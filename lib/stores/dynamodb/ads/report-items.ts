@@ -1,7 +1,12 @@
 /** The item of one report: how it is read and changed. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand, type DynamoDBDocumentClient, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Report } from '#lib/ads/reports/run/report';
+import {
+  GetCommand,
+  UpdateCommand,
+  type DocumentClient,
+  type UpdateCommandInput,
+} from '#lib/stores/dynamodb/client/commands';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { reportKey } from './keys.ts';
 
@@ -16,7 +21,7 @@ export interface ReportLimits {
 
 /** What every function of the report store needs. */
 export interface ReportTable {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly TableName: string;
   readonly nowMs: () => number;
   readonly limits: ReportLimits;

@@ -1,6 +1,6 @@
 /** Turns of report owners: who had one when, and how much each owner has had made. */
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FailureReason } from '#lib/ads/reports/run/report';
+import { PutCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { SCHEMA_VERSION, turnKey } from './keys.ts';
 import type { ReportTable } from './report-items.ts';

@@ -1,7 +1,7 @@
 /** Ordered reports. Those that are not ended stand in one partition of `byAlternate`, by the time they were ordered. */
-import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LIFETIME_MS, type Report, type ReportResult } from '#lib/ads/reports/run/report';
 import type { Lease, ReportStore } from '#lib/ads/reports/run/stores';
+import { PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { queryAlternate } from './by-alternate.ts';
 import { OPEN_REPORTS, openReportKey, reportKey, SCHEMA_VERSION } from './keys.ts';
 import {
@@ -77,7 +77,7 @@ async function complete(
 }
 
 export function dynamoReports(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   nowMs: () => number,
   limits: ReportLimits,

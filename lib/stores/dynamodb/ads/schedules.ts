@@ -1,5 +1,5 @@
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Schedule, ScheduleStore } from '#lib/ads/reports/schedule/schedule';
+import { DeleteCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryEach } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -18,7 +18,7 @@ const read = (item: Item): Schedule => ({
   revision: Number(item['revision']),
 });
 
-export const dynamoSchedules = (db: DynamoDBDocumentClient, TableName: string): ScheduleStore => ({
+export const dynamoSchedules = (db: DocumentClient, TableName: string): ScheduleStore => ({
   list: () =>
     Array.fromAsync(
       queryEach(db, {

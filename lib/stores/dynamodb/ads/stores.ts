@@ -3,9 +3,9 @@
  * key; then one file for each store. What reports are computed from is not here but in Parquet files
  * (`lib/stores/duckdb`).
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AdsSettings, AdsStores } from '#lib/ads/stores/all';
 import type { Clock } from '#lib/api/context';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { dynamoAdvertisers } from './advertisers.ts';
 import { dynamoAvailability } from './availability.ts';
 import { dynamoBookmarks } from './bookmarks.ts';
@@ -15,7 +15,7 @@ import { dynamoGrants } from './grants.ts';
 import { dynamoVisits } from './visits.ts';
 
 export const dynamoAdsStores = (
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   clock: Clock,
   settings: AdsSettings = { rejectsOldClicks: true },

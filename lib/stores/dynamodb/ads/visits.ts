@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Visit } from '#lib/ads/model/visit';
 import type { VisitStore } from '#lib/ads/stores/all';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -14,7 +14,7 @@ const read = (item: Item | undefined): Visit | undefined => {
   return body === undefined ? (former as Item & Visit) : unpackBody(body as Body);
 };
 
-export const dynamoVisits = (db: DynamoDBDocumentClient, TableName: string): VisitStore => ({
+export const dynamoVisits = (db: DocumentClient, TableName: string): VisitStore => ({
   async findAll(clickIds) {
     const keys = clickIds.map(visitKey);
     const itemOf = await batchGet(db, TableName, keys);

@@ -1,18 +1,18 @@
 /** The writing side of the catalogue: what imports save. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateScan,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { identifierKeys } from '#lib/books/model/identifiers';
 import { volumeId } from '#lib/books/model/ids';
 import type { Volume } from '#lib/books/model/volume';
 import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores/all';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
+import {
+  DeleteCommand,
+  type DocumentClient,
+  GetCommand,
+  scanPages,
+  TransactWriteCommand,
+} from '#lib/stores/dynamodb/client/commands';
+import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
@@ -23,7 +23,7 @@ const SCHEMA = 2;
 const AT_ONCE = 8;
 const MAX_ATTEMPTS = 10;
 
-export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): CatalogueStore => {
+export const dynamoCatalogue = (db: DocumentClient, TableName: string): CatalogueStore => {
   /** Two sources may hash to one id; the second one gets the next id. */
   async function itemFor(
     draft: VolumeDraft,
@@ -69,10 +69,11 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
 
   return {
     async *batches() {
-      const pages = paginateScan(
-        { client: db },
-        { TableName, FilterExpression: 'sk = :volume', ExpressionAttributeValues: { ':volume': volumeKey('').sk } },
-      );
+      const pages = scanPages(db, {
+        TableName,
+        FilterExpression: 'sk = :volume',
+        ExpressionAttributeValues: { ':volume': volumeKey('').sk },
+      });
       for await (const { Items = [] } of pages) {
         const volumes = Items.flatMap((item) => asVolumeItem(item) ?? []).map(volumeOf);
         yield volumes.map((volume) => ({ id: volume.id, outcome: 'unchanged', volume }));

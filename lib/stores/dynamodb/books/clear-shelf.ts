@@ -1,6 +1,6 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { Timing } from '#lib/books/stores/all';
+import { DeleteCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { libraryKey, placementKey } from './keys.ts';
 import { markName } from './library.ts';

@@ -1,6 +1,6 @@
 /** The one item that says which version of the search index is current. */
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Ids } from '#lib/api/context';
+import { type DocumentClient, GetCommand } from '#lib/stores/dynamodb/client/commands';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { catalogueIdKey, indexPointerKey } from './keys.ts';
@@ -46,7 +46,7 @@ export interface IndexPointer {
   move(from: IndexVersion | undefined, to: IndexVersion): Promise<boolean>;
 }
 
-export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string): IndexPointer => ({
+export const dynamoIndexPointer = (db: DocumentClient, TableName: string): IndexPointer => ({
   async read() {
     const { Item } = await db.send(new GetCommand({ TableName, Key: indexPointerKey, ConsistentRead: true }));
     return Item as (IndexVersion & Item) | undefined;

@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LibraryEntry } from '#lib/books/model/library';
 import type { EntriesById, LibraryStore } from '#lib/books/stores/all';
+import { type DocumentClient, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
@@ -44,7 +44,7 @@ const entriesById = (
     }),
   );
 
-export const dynamoLibrary = (db: DynamoDBDocumentClient, TableName: string): LibraryStore => ({
+export const dynamoLibrary = (db: DocumentClient, TableName: string): LibraryStore => ({
   async entries(userId, volumeIds) {
     if (volumeIds.length === 0) return new Map();
     const keys = volumeIds.map((id) => libraryKey(userId, id));

@@ -1,5 +1,5 @@
 /** The two items that place a volume on a shelf, as parts of a transaction, and how the order is read. */
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DocumentClient, QueryCommand } from '#lib/stores/dynamodb/client/commands';
 import type { TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPrefix } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -10,7 +10,7 @@ import type { ShelfWrites } from './shelf-writes.ts';
 
 /** What every function of the shelf store needs. */
 export interface ShelfTable {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly TableName: string;
   readonly shelfWrites: ShelfWrites;
 }

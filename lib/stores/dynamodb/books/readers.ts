@@ -1,16 +1,16 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { remembered } from '#lib/api/process/remembered';
 import type { Shelf } from '#lib/books/model/bookshelf';
 import { userIdFor } from '#lib/books/model/ids';
 import type { ReaderStore } from '#lib/books/stores/all';
+import { type DocumentClient, GetCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
 
 const MAX_CACHED = 10_000;
 
-export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): ReaderStore {
+export function dynamoReaders(db: DocumentClient, TableName: string): ReaderStore {
   /** An id belongs to one address for good, so it can be cached for the life of the process. */
   const knownIds = remembered(() => new Map<string, string>());
 

@@ -3,9 +3,9 @@
  * transaction with the condition that the shelf still has the version that was read; otherwise it reads and decides
  * again.
  */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Timing } from '#lib/books/stores/all';
+import { type DocumentClient, TransactWriteCommand } from '#lib/stores/dynamodb/client/commands';
+import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import type { TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import { libraryKey, readerKey, shelfKey } from './keys.ts';
@@ -30,12 +30,12 @@ const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, 300)));
 
 export class ShelfWrites {
-  readonly #db: DynamoDBDocumentClient;
+  readonly #db: DocumentClient;
   readonly #table: string;
   /** The last pending change of each shelf in this process: waiting for it is cheaper than losing a race with it. */
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  constructor(db: DynamoDBDocumentClient, table: string) {
+  constructor(db: DocumentClient, table: string) {
     this.#db = db;
     this.#table = table;
   }

@@ -14,11 +14,11 @@
  * on it. Moving B to the front gives it rank `Zz`, which sorts before `a0`, and touches no other volume. Clearing sets
  * the generation to 1, so that `R#000000#...` and marks with generation 0 no longer count; they are removed afterwards.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { generateKeyBetween } from 'fractional-indexing';
 import { SHELF_LIMIT } from '#lib/books/model/bookshelf';
 import { indexAfterMove } from '#lib/books/shelves/placement-order';
 import type { ShelfSettings, ShelfStore, Timing } from '#lib/books/stores/all';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { clearShelf } from './clear-shelf.ts';
 import { AFTER_ALL, placementPartition } from './keys.ts';
@@ -181,7 +181,7 @@ const make = (
       : { result: true, shelf: { ...shelf, ...settings, created: timing.at, updated: timing.at } },
   );
 
-export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): ShelfStore {
+export function dynamoShelves(db: DocumentClient, TableName: string): ShelfStore {
   const table: ShelfTable = { db, TableName, shelfWrites: new ShelfWrites(db, TableName) };
   return {
     order: (...request) => order(table, ...request),

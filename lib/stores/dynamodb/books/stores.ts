@@ -4,15 +4,15 @@
  * they put on them, `library.ts` what they bought and rated. `index-pointer.ts` says which version of the search index
  * is current.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { BooksStores } from '#lib/books/stores/all';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { dynamoLibrary } from './library.ts';
 import { dynamoReaders } from './readers.ts';
 import { dynamoShelves } from './shelves.ts';
 import { dynamoVolumes } from './volumes.ts';
 
 export const dynamoBooksStores = (
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
 ): Omit<BooksStores, 'index' | 'defaultCountry'> => ({
   volumes: dynamoVolumes(db, table),

@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { memoized } from '#lib/api/process/memoized';
 import type { Volume } from '#lib/books/model/volume';
 import type { VolumesById, VolumeStore } from '#lib/books/stores/all';
 import { packBody, unpackBody, type Body } from '#lib/stores/dynamodb/body';
+import { type DocumentClient, GetCommand } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
@@ -47,7 +47,7 @@ export const volumesById = (ids: readonly string[], itemOf: (key: Key) => Item |
     }),
   );
 
-export const dynamoVolumes = (db: DynamoDBDocumentClient, TableName: string): VolumeStore => ({
+export const dynamoVolumes = (db: DocumentClient, TableName: string): VolumeStore => ({
   async find(id, { isConsistent } = { isConsistent: false }) {
     const { Item } = await db.send(new GetCommand({ TableName, Key: volumeKey(id), ConsistentRead: isConsistent }));
     const item = asVolumeItem(Item);

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '#lib/calendar/model/job';
 import type { CalendarStore } from '#lib/calendar/stores/calendars';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
@@ -8,7 +8,7 @@ import { calendarItem, entryItem, jobItem, quietMark, ruleItem, SCHEMA_VERSION }
 import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
 import { assembleView, keysOfAccess, keysOfView } from './items/view.ts';
 
-export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
+export function dynamoCalendars(db: DocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {
     async view(calendarId, email, ruleIds) {
       const look = await batchGet(db, TableName, keysOfView(calendarId, email, ruleIds));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import { dueAtMs } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/stores/channels';
+import { DeleteCommand, GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { transacted, wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
@@ -62,7 +62,7 @@ const sameChannel = ({ openedAtMs }: Channel) => ({
   ExpressionAttributeValues: { ':opened': openedAtMs },
 });
 
-export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): ChannelStore {
+export function dynamoChannels(db: DocumentClient, TableName: string): ChannelStore {
   return {
     add: (outbox) =>
       transacted(db, [

@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Posting } from '#lib/calendar/guests/mail/posting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { knownGroups } from '#lib/calendar/users/known-groups';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { dynamoCalendars } from './calendars.ts';
@@ -17,11 +17,7 @@ import { dynamoReminders } from './reminders.ts';
 import { dynamoUsers } from './users.ts';
 
 /** The stores that guest copies are kept up to date with, and that new jobs are begun with. */
-export function dynamoPropagationStores(
-  db: DynamoDBDocumentClient,
-  table: string,
-  clock: Clock,
-): Propagation['stores'] {
+export function dynamoPropagationStores(db: DocumentClient, table: string, clock: Clock): Propagation['stores'] {
   const writes = new SequencedWrites(db, table);
   return {
     calendars: dynamoCalendars(db, table, writes),
@@ -38,7 +34,7 @@ export function dynamoPropagationStores(
 }
 
 /** The stores that letters are sent with. */
-export function dynamoPostingStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Posting['stores'] {
+export function dynamoPostingStores(db: DocumentClient, table: string, clock: Clock): Posting['stores'] {
   const writes = new SequencedWrites(db, table);
   return {
     calendars: dynamoCalendars(db, table, writes),

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { EntryStore } from '#lib/calendar/stores/entries';
 import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { afterPrefix, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
@@ -98,7 +98,7 @@ export function entryChange(
   };
 }
 
-export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): EntryStore {
+export function dynamoEntries(db: DocumentClient, TableName: string, writes: SequencedWrites): EntryStore {
   const page = async (email: string, range: Omit<Range, 'pk'>): Promise<Page<WithSeq<ListEntry>>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: userKey(email).pk });
     return { items: items.map(readEntry), next: positionOf(last) };

@@ -1,6 +1,6 @@
-import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
+import { GetCommand, UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
@@ -14,7 +14,7 @@ const groupItem = (group: Group): Item => ({ ...groupKey(group.address), v: SCHE
 
 const readGroup = (item: Item): Group => ({ address: String(item['address']), members: item['members'] as string[] });
 
-export function dynamoGroups(db: DynamoDBDocumentClient, TableName: string): GroupStore {
+export function dynamoGroups(db: DocumentClient, TableName: string): GroupStore {
   return {
     async version() {
       return versionIn((await db.send(new GetCommand({ TableName, Key: groupsKey, ConsistentRead: true }))).Item);

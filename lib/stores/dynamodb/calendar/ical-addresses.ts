@@ -1,11 +1,11 @@
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { IcalAddressStore } from '#lib/calendar/stores/ical-addresses';
+import { GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { icalAddressKey } from './items/keys.ts';
 
 /** In the partition of the calendar, with which they go. */
-export function dynamoIcalAddresses(db: DynamoDBDocumentClient, TableName: string): IcalAddressStore {
+export function dynamoIcalAddresses(db: DocumentClient, TableName: string): IcalAddressStore {
   return {
     async find(calendarId) {
       const Key = icalAddressKey(calendarId);

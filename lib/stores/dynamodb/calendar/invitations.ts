@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { WaitingInvitation, InvitationStore } from '#lib/calendar/stores/invitations';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
@@ -9,7 +9,7 @@ import { waitingKey, waitingPk, waitingRange } from './items/keys.ts';
 const keyOf = ({ email, calendarId, eventId }: WaitingInvitation) => waitingKey(email, calendarId, eventId);
 
 /** Invitations that wait for somebody, by address. */
-export function dynamoInvitations(db: DynamoDBDocumentClient, TableName: string): InvitationStore {
+export function dynamoInvitations(db: DocumentClient, TableName: string): InvitationStore {
   return {
     add: (invitations) =>
       batchPut(

@@ -1,7 +1,7 @@
-import { DeleteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { EventWrite } from '#lib/calendar/stores/events';
 import type { JobStore } from '#lib/calendar/stores/jobs';
+import { DeleteCommand, UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten, type TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import { afterPrefix, parsePosition, positionOf, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
@@ -26,7 +26,7 @@ async function unlessLost(send: () => Promise<unknown>): Promise<void> {
   await wasWritten(send);
 }
 
-export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobStore {
+export function dynamoJobs(db: DocumentClient, TableName: string): JobStore {
   const sameJob = { ConditionExpression: 'seq = :seq' };
 
   return {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { Clock } from '#lib/api/context';
+import type { LetterStore, LetterSetAside } from '#lib/calendar/stores/letters';
 import {
   DeleteCommand,
   GetCommand,
   PutCommand,
   UpdateCommand,
-  type DynamoDBDocumentClient,
-} from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#lib/api/context';
-import type { LetterStore, LetterSetAside } from '#lib/calendar/stores/letters';
+  type DocumentClient,
+} from '#lib/stores/dynamodb/client/commands';
 import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -39,7 +39,7 @@ function unpack(item: Item): LetterSetAside {
 /**
  * Letters that are being sent, were, or are set aside, remembered for longer than anything could ask for them again.
  */
-export function dynamoLetters(db: DynamoDBDocumentClient, TableName: string, clock: Clock): LetterStore {
+export function dynamoLetters(db: DocumentClient, TableName: string, clock: Clock): LetterStore {
   const nowMs = (): number => clock.now().getTime();
   const itemOf = (id: string) => ({
     ...letterKey(id),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Mailing, MailingStore } from '#lib/calendar/stores/mailings';
+import { GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -28,7 +28,7 @@ function readMailing(item: Item): Mailing {
   };
 }
 
-export function dynamoMailings(db: DynamoDBDocumentClient, TableName: string, clock: Clock): MailingStore {
+export function dynamoMailings(db: DocumentClient, TableName: string, clock: Clock): MailingStore {
   const stubOf = ({ id, revision }: Mailing): Item => ({
     ...mailingKey(id),
     v: SCHEMA_VERSION,

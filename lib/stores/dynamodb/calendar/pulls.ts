@@ -1,6 +1,6 @@
 /** What pulls remember, in the calendar table: one partition for the people, and one for each person. */
-import { GetCommand, UpdateCommand, DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PulledCalendar, PulledPerson, PullStore, Untaken } from '#lib/pull/stores';
+import { GetCommand, UpdateCommand, DeleteCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
@@ -22,7 +22,7 @@ const read = <T>({ pk: _pk, sk: _sk, v: _v, holder: _holder, leasedUntilMs: _unt
 const defined = (value: object): Item =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
-export function dynamoPulls(db: DynamoDBDocumentClient, TableName: string): PullStore {
+export function dynamoPulls(db: DocumentClient, TableName: string): PullStore {
   const all = async <T>(pk: string, prefix: string): Promise<T[]> =>
     (await queryAll(db, TableName, { pk, by: 'sk', from: prefix, to: afterPrefix(prefix) })).map((item) =>
       read<T>(item),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReminderStore, ReminderWatch } from '#lib/calendar/stores/reminders';
+import { DeleteCommand, GetCommand, UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPage, queryPrefix } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
@@ -26,7 +26,7 @@ const ifUnchanged = ({ revision }: ReminderWatch) => ({
   ExpressionAttributeValues: { ':revision': revision },
 });
 
-export function dynamoReminders(db: DynamoDBDocumentClient, TableName: string): ReminderStore {
+export function dynamoReminders(db: DocumentClient, TableName: string): ReminderStore {
   const get = async (Key: Key): Promise<Item | undefined> =>
     (await db.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
   return {

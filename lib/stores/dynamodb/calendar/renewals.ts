@@ -1,5 +1,5 @@
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Renewal, RenewalStore } from '#lib/calendar/stores/renewals';
+import { DeleteCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -17,7 +17,7 @@ const itemOf = ({ channelId, dueAtMs }: Renewal): Item => ({
   expires: Math.ceil(dueAtMs / 1000) + KEPT_SECONDS,
 });
 
-export const dynamoRenewals = (db: DynamoDBDocumentClient, TableName: string): RenewalStore => ({
+export const dynamoRenewals = (db: DocumentClient, TableName: string): RenewalStore => ({
   async add(renewal) {
     await db.send(new PutCommand({ TableName, Item: itemOf(renewal) }));
   },

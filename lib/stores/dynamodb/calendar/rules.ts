@@ -1,10 +1,10 @@
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import type { Job } from '#lib/calendar/model/job';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Page, Telling, WithSeq } from '#lib/calendar/stores/page';
 import type { Leaver, RuleStore } from '#lib/calendar/stores/rules';
+import { GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { OtherWrites, SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { entryChange } from './entries.ts';
@@ -42,7 +42,7 @@ const leaving = (TableName: string, { updatedAtMs }: AccessRule, { user, entry }
   };
 };
 
-export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): RuleStore {
+export function dynamoRules(db: DocumentClient, TableName: string, writes: SequencedWrites): RuleStore {
   const page = async (calendarId: string, range: Omit<Range, 'pk'>): Promise<Page<WithSeq<AccessRule>>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: calendarId });
     return { items: items.map(readRule), next: positionOf(last) };

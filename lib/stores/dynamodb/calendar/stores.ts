@@ -3,11 +3,11 @@
  * each store. Calendars, rules, list entries and events change by numbered writes (`../commands/sequenced-writes.ts`),
  * which is what sync reads; `streams/` reads the table's change stream.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import { busyMemory } from '#lib/calendar/events/free-busy/remember-busy';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
 import { knownGroups } from '#lib/calendar/users/known-groups';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoChannels } from './channels.ts';
@@ -20,7 +20,7 @@ import { dynamoRules } from './rules.ts';
 import { dynamoUsers } from './users.ts';
 
 export function dynamoCalendarStores(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   settings: StageSettings,
   clock: Clock,

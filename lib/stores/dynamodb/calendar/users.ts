@@ -1,11 +1,11 @@
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserStore } from '#lib/calendar/stores/users';
 import { settingOf } from '#lib/calendar/users/settings';
+import { GetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { calendarItem, entryItem, quietMark, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items/items.ts';
 import { subscriberKey, userKey } from './items/keys.ts';
 
-export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): UserStore {
+export function dynamoUsers(db: DocumentClient, TableName: string): UserStore {
   return {
     async find(email) {
       const { Item } = await db.send(new GetCommand({ TableName, Key: userKey(email), ConsistentRead: true }));

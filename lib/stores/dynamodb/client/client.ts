@@ -1,11 +1,9 @@
 /** The one DynamoDB client of a process. */
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { wrapperOf } from './call-wrappers.ts';
-import { nameOf, type Command } from './command-names.ts';
+import type { Command, DocumentClient } from './commands.ts';
 import { givenClient } from './given-client.ts';
 import { notAllowed } from './not-allowed.ts';
 import { refusalOr } from './refusals.ts';
@@ -27,10 +25,11 @@ interface Input {
 }
 
 /** Sends a command and counts it on the meter of the request that made it. */
-async function send(client: DynamoDBDocumentClient, transport: Transport, command: Command): Promise<unknown> {
-  const name = nameOf(command);
-  if (name === undefined) throw new Error(`The command ${command.constructor.name} is not known.`);
-  const input: Input = command.input;
+async function send<Output>(
+  client: DocumentClient,
+  transport: Transport,
+  { name, input }: Command<Output> & { readonly input: Input },
+): Promise<Output> {
   const wrap = wrapperOf(client);
   const together = input.TransactItems ?? input.Statements;
   const startedAt = performance.now();
@@ -46,7 +45,7 @@ async function send(client: DynamoDBDocumentClient, transport: Transport, comman
     );
     const answer = fromWire(JSON.parse(text) as Record<string, unknown>);
     capacity = unitsOf(answer['ConsumedCapacity'] as Consumed | Consumed[] | undefined);
-    return { $metadata: {}, ...answer };
+    return { $metadata: {}, ...answer } as Output;
   } catch (error) {
     throw refusalOr(error);
   } finally {
@@ -59,26 +58,22 @@ async function send(client: DynamoDBDocumentClient, transport: Transport, comman
 const DEPLOYED_TIMEOUT_MS = 10_000;
 const LOCAL_TIMEOUT_MS = 120_000;
 
-function connectToAmazon(): DynamoDBDocumentClient {
+function connectToAmazon(): DocumentClient {
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
-  const settings = new DynamoDBClient({});
-  const transport = openTransport(settings, isDeployed ? DEPLOYED_TIMEOUT_MS : LOCAL_TIMEOUT_MS);
-  const client = DynamoDBDocumentClient.from(settings);
-  const sendCommand = async (command: Command): Promise<unknown> => {
-    // A program that forgot to take the embedded database would write to another one.
-    if (process.env['ALMANAC_DATABASE'] !== undefined)
-      throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
-    return send(client, transport, command);
-  };
-  client.send = sendCommand as typeof client.send;
-  client.destroy = () => {
-    transport.close();
-    settings.destroy();
+  const transport = openTransport(isDeployed ? DEPLOYED_TIMEOUT_MS : LOCAL_TIMEOUT_MS);
+  const client: DocumentClient = {
+    async send(command) {
+      // A program that forgot to take the embedded database would write to another one.
+      if (process.env['ALMANAC_DATABASE'] !== undefined)
+        throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
+      return send(client, transport, command);
+    },
+    destroy: transport.close,
   };
   return client;
 }
 
 /** A connection of one's own. */
-export const connect = (): DynamoDBDocumentClient => givenClient() ?? connectToAmazon();
+export const connect = (): DocumentClient => givenClient() ?? connectToAmazon();
 
-export const documents: DynamoDBDocumentClient = connect();
+export const documents: DocumentClient = connect();

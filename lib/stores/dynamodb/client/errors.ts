@@ -1,4 +1,5 @@
-/** Errors of the database as the SDK's exceptions, by which the stores know them. */
+/** Errors of the database as exceptions, by which the stores know them. */
+import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
@@ -6,9 +7,7 @@ import {
   ResourceNotFoundException,
   TransactionCanceledException,
   TransactionConflictException,
-  type AttributeValue,
-  type CancellationReason,
-} from '@aws-sdk/client-dynamodb';
+} from './exceptions.ts';
 
 interface ErrorBody {
   readonly __type?: string;

@@ -1,4 +1,4 @@
-import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException } from './exceptions.ts';
 
 /** What DynamoDB answers to somebody whose role does not allow a call. */
 export const notAllowed = (message: string): Error =>

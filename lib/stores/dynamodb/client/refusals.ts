@@ -1,6 +1,6 @@
 /** Errors of the database that are the request's own: what was sent is too large, or its calendar is full. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { forbidden, requestTooLarge, type ApiError } from '#lib/api/errors';
+import { TransactionCanceledException } from './exceptions.ts';
 
 const TOO_LARGE = /item size|item collection too large|exceeded the maximum allowed size/i;
 const COLLECTION_FULL = 'ItemCollectionSizeLimitExceeded';

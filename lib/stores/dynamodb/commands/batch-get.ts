@@ -1,12 +1,12 @@
 /** Strongly consistent reads of many items at once; the pieces that DynamoDB leaves unprocessed are asked for again. */
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
 const MAX_KEYS = 100;
 const idOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
 
 async function getChunk(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   keys: readonly Key[],
   found: Map<string, Item>,
@@ -25,7 +25,7 @@ async function getChunk(
 
 /** Reads items by key and answers a look-up function. Chunks of a hundred are read in parallel. */
 export async function batchGet(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   keys: readonly Key[],
 ): Promise<(key: Key) => Item | undefined> {

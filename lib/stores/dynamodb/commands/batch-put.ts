@@ -1,13 +1,13 @@
 /** Puts many items without conditions; what DynamoDB leaves unprocessed is sent again. */
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { BatchWriteCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { chunksOf } from './chunks.ts';
 
 const MAX_ITEMS = 25;
 const AT_ONCE = 8;
 
-async function putChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
+async function putChunk(db: DocumentClient, table: string, items: readonly Item[]): Promise<void> {
   let requests: { PutRequest: { Item: Item } }[] = items.map((Item) => ({ PutRequest: { Item } }));
   for (let attempt = 0; requests.length > 0; attempt += 1) {
     if (attempt > 0)
@@ -18,7 +18,7 @@ async function putChunk(db: DynamoDBDocumentClient, table: string, items: readon
 }
 
 /** Of two items with the same key, the later one stays. */
-export async function batchPut(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
+export async function batchPut(db: DocumentClient, table: string, items: readonly Item[]): Promise<void> {
   const distinct = [...new Map(items.map((item) => [`${String(item['pk'])}\0${String(item['sk'])}`, item])).values()];
   await inParallel(chunksOf(distinct, MAX_ITEMS), AT_ONCE, (chunk) => putChunk(db, table, chunk));
 }

@@ -1,10 +1,10 @@
 /** Removes many items; the pieces that DynamoDB leaves unprocessed are sent again. */
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Key } from '#lib/stores/dynamodb/item';
 
 const MAX_KEYS = 25;
 
-async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[]): Promise<void> {
+async function removeChunk(db: DocumentClient, TableName: string, keys: readonly Key[]): Promise<void> {
   let requests: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = keys.map(
     ({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }),
   );
@@ -17,7 +17,7 @@ async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: 
 }
 
 /** Chunks of twenty-five are sent in parallel. */
-export async function batchRemove(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<void> {
+export async function batchRemove(db: DocumentClient, table: string, keys: readonly Key[]): Promise<void> {
   const chunks = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) =>
     keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS),
   );

@@ -4,17 +4,17 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
+  PutCommand,
+  TransactWriteCommand,
+  type DocumentClient,
+  type PutCommandInput,
+  type TransactWriteCommandInput,
+} from '#lib/stores/dynamodb/client/commands';
+import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import {
-  PutCommand,
-  TransactWriteCommand,
-  type DynamoDBDocumentClient,
-  type PutCommandInput,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+} from '#lib/stores/dynamodb/client/exceptions';
 import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -54,11 +54,11 @@ export async function wasWritten(send: () => Promise<unknown>): Promise<boolean>
 /**
  * Whether all writes took place. The SDK sends a token with a transaction, by which DynamoDB recognises a repetition.
  */
-export const transacted = (db: DynamoDBDocumentClient, TransactItems: TransactItem[]): Promise<boolean> =>
+export const transacted = (db: DocumentClient, TransactItems: TransactItem[]): Promise<boolean> =>
   wasWritten(() => db.send(new TransactWriteCommand({ TransactItems })));
 
 /** Whether the item was put, or is already stored exactly so. Half the price of a transaction. */
-export const wasPut = (db: DynamoDBDocumentClient, input: PutCommandInput): Promise<boolean> =>
+export const wasPut = (db: DocumentClient, input: PutCommandInput): Promise<boolean> =>
   wasWritten(async () => {
     try {
       await db.send(new PutCommand({ ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));

@@ -2,8 +2,8 @@
  * Inserts many items, each on the condition that its key is free, and each for itself: 25 statements travel in one
  * call, which costs a fifth of the CPU of single puts, and half the capacity of a transaction.
  */
-import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { BatchExecuteStatementCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { chunksOf } from './chunks.ts';
 
@@ -27,11 +27,7 @@ function statementOf(table: string, item: Item): { Statement: string; Parameters
 }
 
 /** True: inserted. False: the key is taken. Undefined: to be tried again. */
-async function tryChunk(
-  db: DynamoDBDocumentClient,
-  table: string,
-  items: readonly Item[],
-): Promise<(boolean | undefined)[]> {
+async function tryChunk(db: DocumentClient, table: string, items: readonly Item[]): Promise<(boolean | undefined)[]> {
   const { Responses = [] } = await db.send(
     new BatchExecuteStatementCommand({ Statements: items.map((item) => statementOf(table, item)) }),
   );
@@ -43,7 +39,7 @@ async function tryChunk(
   });
 }
 
-async function insertChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> {
+async function insertChunk(db: DocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> {
   const inserted = await tryChunk(db, table, items);
   for (let attempt = 1; inserted.includes(undefined); attempt += 1) {
     if (attempt === MAX_ATTEMPTS) throw new Error(`${table} is too busy.`);
@@ -60,9 +56,5 @@ async function insertChunk(db: DynamoDBDocumentClient, table: string, items: rea
 }
 
 /** For each item: whether it was inserted. */
-export const insertEach = async (
-  db: DynamoDBDocumentClient,
-  table: string,
-  items: readonly Item[],
-): Promise<boolean[]> =>
+export const insertEach = async (db: DocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> =>
   (await inParallel(chunksOf(items, MAX_STATEMENTS), AT_ONCE, (chunk) => insertChunk(db, table, chunk))).flat();

@@ -2,8 +2,8 @@
  * Queries. Most stores read a `Range` of one partition, strongly consistent: `queryPage` for clients that page,
  * `queryAll` for everything. `queryEach` takes any query and reads on only as long as its caller does.
  */
-import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { invalidPageToken } from '#lib/api/errors';
+import { QueryCommand, type DocumentClient, type QueryCommandInput } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 export interface Range {
@@ -59,7 +59,7 @@ function queryInput(TableName: string, range: Range): QueryCommandInput {
 }
 
 async function* pagesOf(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { Limit, ...input }: QueryCommandInput,
   onReadOn?: () => void,
 ): AsyncGenerator<readonly Item[]> {
@@ -72,13 +72,13 @@ async function* pagesOf(
   }
 }
 
-export async function queryPage(db: DynamoDBDocumentClient, table: string, range: Range): Promise<ItemPage> {
+export async function queryPage(db: DocumentClient, table: string, range: Range): Promise<ItemPage> {
   const { Items = [], LastEvaluatedKey } = await db.send(new QueryCommand(queryInput(table, range)));
   return { items: Items, last: LastEvaluatedKey };
 }
 
 /** All items of a range. */
-export async function queryAll(db: DynamoDBDocumentClient, table: string, range: Range): Promise<Item[]> {
+export async function queryAll(db: DocumentClient, table: string, range: Range): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of pagesOf(db, queryInput(table, range))) items.push(...page);
   return items;
@@ -89,7 +89,7 @@ export async function queryAll(db: DynamoDBDocumentClient, table: string, range:
  * each page after the first is asked for.
  */
 export async function* queryEach(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   input: QueryCommandInput,
   onReadOn?: () => void,
 ): AsyncGenerator<Item> {
@@ -97,7 +97,7 @@ export async function* queryEach(
 }
 
 /** All items of a partition whose sort key begins with a prefix. */
-export const queryPrefix = (db: DynamoDBDocumentClient, table: string, pk: string, prefix: string): Promise<Item[]> =>
+export const queryPrefix = (db: DocumentClient, table: string, pk: string, prefix: string): Promise<Item[]> =>
   queryAll(db, table, { pk, by: 'sk', from: prefix, to: afterPrefix(prefix) });
 
 /** A position as text, for page tokens: the key attributes of the last item read. */

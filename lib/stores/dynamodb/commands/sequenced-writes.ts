@@ -15,10 +15,10 @@
  *
  * No counter item means that the collection does not exist: all are told `missing`.
  */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '#lib/api/errors';
 import { expiringCache } from '#lib/api/process/expiring-cache';
+import { TransactWriteCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 import type { Key } from '#lib/stores/dynamodb/item';
 import type { Change, Waiting, Outcome } from './change.ts';
 import { isTransient, type TransactItem } from './conditional.ts';
@@ -52,12 +52,12 @@ const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
 
 export class SequencedWrites {
-  readonly #db: DynamoDBDocumentClient;
+  readonly #db: DocumentClient;
   readonly #table: string;
   readonly #queues = new Map<string, Queue>();
   readonly #lines = expiringCache<WaitingLine>(MAX_LINES, { now: () => new Date() });
 
-  constructor(db: DynamoDBDocumentClient, table: string) {
+  constructor(db: DocumentClient, table: string) {
     this.#db = db;
     this.#table = table;
   }

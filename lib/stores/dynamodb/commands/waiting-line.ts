@@ -10,7 +10,7 @@
  * has died or is slow, those behind it go ahead after a while.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { wasWritten } from './conditional.ts';
 
@@ -33,7 +33,7 @@ const STALLED_TIMES = 10;
 const KEPT_SECONDS = 86_400;
 
 export class WaitingLine {
-  readonly #db: DynamoDBDocumentClient;
+  readonly #db: DocumentClient;
   readonly #table: string;
   readonly #counter: Key;
   #lostInARow = 0;
@@ -41,7 +41,7 @@ export class WaitingLine {
   /** How long one turn takes, from what was seen. */
   #turnMs = 5;
 
-  constructor(db: DynamoDBDocumentClient, table: string, counter: Key) {
+  constructor(db: DocumentClient, table: string, counter: Key) {
     this.#db = db;
     this.#table = table;
     this.#counter = counter;

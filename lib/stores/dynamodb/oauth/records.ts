@@ -1,13 +1,13 @@
 /** Records of the authorization server: one JSON text each, with a revision, and an expiry that reads check too. */
+import type { Clock } from '#lib/api/context';
+import type { ListedRecords, Records, Stored } from '#lib/oauth/stores';
 import {
   DeleteCommand,
   GetCommand,
   PutCommand,
-  paginateQuery,
-  type DynamoDBDocumentClient,
-} from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#lib/api/context';
-import type { ListedRecords, Records, Stored } from '#lib/oauth/stores';
+  queryPages,
+  type DocumentClient,
+} from '#lib/stores/dynamodb/client/commands';
 import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
@@ -16,7 +16,7 @@ const VERSION = 1;
 const MAX_ID_BYTES = 1024;
 
 export interface RecordTable {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly table: string;
   readonly clock: Clock;
 }
@@ -94,15 +94,12 @@ export const dynamoListedRecords = <T>(table: RecordTable, kind: string): Listed
   ...recordsBy<T>(table, (id) => ({ pk: kind, sk: id })),
   async list() {
     const { db, table: TableName, clock } = table;
-    const pages = paginateQuery(
-      { client: db },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :kind',
-        ExpressionAttributeValues: { ':kind': kind },
-        ConsistentRead: true,
-      },
-    );
+    const pages = queryPages(db, {
+      TableName,
+      KeyConditionExpression: 'pk = :kind',
+      ExpressionAttributeValues: { ':kind': kind },
+      ConsistentRead: true,
+    });
     const values: T[] = [];
     for await (const { Items = [] } of pages)
       values.push(...Items.filter((item) => !hasExpired(item, clock)).map((item) => storedOf<T>('', item).value));

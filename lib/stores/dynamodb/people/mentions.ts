@@ -3,7 +3,7 @@
  * Erasing and renaming a person go by this, so that nothing is forgotten that a later version adds.
  */
 import { brotliCompressSync, brotliDecompressSync, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { scanPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 /** Longer words that hold an address are others': `joann@example.com` is not `ann@example.com`. */
@@ -65,11 +65,7 @@ export const replaced = (item: Item, pattern: RegExp, by: string): Item =>
   mapTexts(item, (text) => text.replaceAll(pattern, by)) as Item;
 
 /** Every item of a table that mentions one of the words, as it is read. */
-export async function* itemsMentioning(
-  db: DynamoDBDocumentClient,
-  TableName: string,
-  pattern: RegExp,
-): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateScan({ client: db }, { TableName, ConsistentRead: true }))
+export async function* itemsMentioning(db: DocumentClient, TableName: string, pattern: RegExp): AsyncGenerator<Item> {
+  for await (const { Items = [] } of scanPages(db, { TableName, ConsistentRead: true }))
     yield* Items.filter((item) => isMentioned(item, pattern));
 }

@@ -1,6 +1,6 @@
 /** Puts another address in place of one, in all items that mention it and in their keys. */
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { calendarKey, eventPrefix } from '#lib/stores/dynamodb/calendar/items/keys';
+import { DeleteCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { itemsMentioning, replaced } from './mentions.ts';
 
@@ -17,7 +17,7 @@ function moved(item: Item, pattern: RegExp, address: string): Item {
  * and may be remembered.
  */
 export async function renameItems(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   pattern: RegExp,
   address: string,

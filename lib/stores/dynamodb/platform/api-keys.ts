@@ -1,6 +1,6 @@
 /** API keys, in the table of their service. */
-import { GetCommand, PutCommand, paginateQuery, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ApiKey, ApiKeyStore } from '#lib/api/api-keys';
+import { GetCommand, PutCommand, queryPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { API_KEYS_PARTITION, apiKeyKey } from './platform-keys.ts';
 
@@ -14,22 +14,19 @@ interface KeyItem {
 
 const keyOf = ({ sk, label, created }: KeyItem): ApiKey => ({ hash: sk, label, created });
 
-export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): ApiKeyStore => ({
+export const dynamoApiKeys = (db: DocumentClient, TableName: string): ApiKeyStore => ({
   async find(hash) {
     const { Item } = await db.send(new GetCommand({ TableName, Key: apiKeyKey(hash), ConsistentRead: true }));
     return Item === undefined ? undefined : keyOf(Item as KeyItem);
   },
 
   async list() {
-    const pages = paginateQuery(
-      { client: db },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :keys',
-        ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION },
-        ConsistentRead: true,
-      },
-    );
+    const pages = queryPages(db, {
+      TableName,
+      KeyConditionExpression: 'pk = :keys',
+      ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION },
+      ConsistentRead: true,
+    });
     const keys: ApiKey[] = [];
     for await (const { Items = [] } of pages) keys.push(...Items.map((item) => keyOf(item as KeyItem)));
     return keys.sort((a, b) => Date.parse(a.created) - Date.parse(b.created));

@@ -1,14 +1,19 @@
 /** Public keys and revocations of the authorization server, in the table of a service. */
-import { PutCommand, paginateQuery, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { IssuerRecords, PublishedKey } from '#lib/api/issuer-records';
+import {
+  PutCommand,
+  queryPages,
+  type DocumentClient,
+  type QueryCommandInput,
+} from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { ISSUER_KEYS_PARTITION, REVOCATIONS_PARTITION, issuerKeyKey, revocationKey } from './platform-keys.ts';
 
 const VERSION = 1;
 
-export function dynamoIssuerRecords(db: DynamoDBDocumentClient, TableName: string): IssuerRecords {
+export function dynamoIssuerRecords(db: DocumentClient, TableName: string): IssuerRecords {
   async function all(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
-    const pages = paginateQuery({ client: db }, { TableName, ConsistentRead: true, ...input });
+    const pages = queryPages(db, { TableName, ConsistentRead: true, ...input });
     const items: Item[] = [];
     for await (const { Items = [] } of pages) items.push(...Items);
     return items;

@@ -1,13 +1,13 @@
 /** One counter item for each bucket and minute, raised by conditional updates. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Lease, QuotaStore } from '#lib/api/quota';
+import { UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 import { quotaKey } from './platform-keys.ts';
 
 const VERSION = 1;
 const KEPT_SECONDS = 300;
 
-export function dynamoQuota(db: DynamoDBDocumentClient, TableName: string): QuotaStore {
+export function dynamoQuota(db: DocumentClient, TableName: string): QuotaStore {
   const take = ({ bucket, minute, minutes = 0, ceiling }: Lease, units: number) =>
     db.send(
       new UpdateCommand({

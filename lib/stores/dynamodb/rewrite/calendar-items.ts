@@ -2,7 +2,6 @@
  * Events and list entries of versions before 0.3: maps and attributes in place of one text, series without outlines
  * (see lib/calendar/events/order/outline.ts), and reminders by mail without a mark.
  */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OUTLINES } from '#lib/calendar/events/order/time-index';
 import type { StoredItem } from '#lib/calendar/model/event';
 import { hasMail, type ListEntry } from '#lib/calendar/model/list-entry';
@@ -13,6 +12,7 @@ import { readEntry, reminderMark, SCHEMA_VERSION } from '#lib/stores/dynamodb/ca
 import { calendarKey, entryPrefix, overlaysPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { outlineUpdates } from '#lib/stores/dynamodb/calendar/items/outline-items';
 import { unpackGuests } from '#lib/stores/dynamodb/calendar/items/packed-guests';
+import { GetCommand } from '#lib/stores/dynamodb/client/commands';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { Item } from '#lib/stores/dynamodb/item';
 import type { Rewrite, RewriteOf } from './rewrite-table.ts';

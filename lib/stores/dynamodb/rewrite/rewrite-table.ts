@@ -2,9 +2,15 @@
  * Rewrites items that an earlier version wrote. Nobody has to wait for it: every store reads both forms, and writes the
  * new one with the next change. Writers go on meanwhile, and a run that was cut short goes on where it stopped.
  */
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '#lib/stores/dynamodb/client/commands';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { wasWritten, type TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
@@ -15,7 +21,7 @@ export interface Rewrite {
   /** Attributes that every change of the item changes: with other values, it is rewritten already. */
   readonly asRead: Item;
   /** Sends the update together with what else belongs to it; by itself if left out. */
-  readonly send?: (update: Update, db: DynamoDBDocumentClient, TableName: string) => Promise<boolean>;
+  readonly send?: (update: Update, db: DocumentClient, TableName: string) => Promise<boolean>;
 }
 
 export type Update = NonNullable<TransactItem['Update']>;
@@ -33,7 +39,7 @@ const POSITION: Key = { pk: 'REWRITE', sk: 'POSITION' };
 const AT_ONCE = 16;
 
 async function rewriteItem(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   { pk, sk }: Item,
   { set, remove, asRead, send }: Rewrite,
@@ -60,7 +66,7 @@ async function rewriteItem(
 
 /** Answers after each page how far it is; the position is stored in the table. */
 export async function* rewriteTable(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   TableName: string,
   rewriteOf: RewriteOf,
 ): AsyncGenerator<Rewritten> {

@@ -1,5 +1,4 @@
 /** Lists that no request asks for: they read whole tables. For a stack on a laptop. */
-import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { Volume } from '#lib/books/model/volume';
 import type { Calendar } from '#lib/calendar/model/calendar';
@@ -9,25 +8,18 @@ import { AFTER_ALL, libraryPartition, readerKey, readerPartition, volumeKey } fr
 import { asVolumeItem } from '#lib/stores/dynamodb/books/volumes';
 import { readCalendar, readUser } from '#lib/stores/dynamodb/calendar/items/items';
 import { userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { scanPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 
-async function itemsWhere(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  name: string,
-  value: string,
-): Promise<Item[]> {
-  const pages = paginateScan(
-    { client },
-    {
-      TableName,
-      ConsistentRead: true,
-      FilterExpression: '#name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    },
-  );
+async function itemsWhere(client: DocumentClient, TableName: string, name: string, value: string): Promise<Item[]> {
+  const pages = scanPages(client, {
+    TableName,
+    ConsistentRead: true,
+    FilterExpression: '#name = :value',
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': value },
+  });
   const items: Item[] = [];
   for await (const { Items = [] } of pages) items.push(...Items);
   return items.toSorted((a, b) => String(a['pk']).localeCompare(String(b['pk'])));
@@ -37,7 +29,7 @@ const { pk: USERS, sk: DETAILS } = userKey('');
 
 /** By address and by id, without calendars that were deleted. */
 export async function usersAndCalendars(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
 ): Promise<{ readonly users: User[]; readonly calendars: Calendar[] }> {
   const items = await itemsWhere(db, table, 'sk', DETAILS);
@@ -53,7 +45,7 @@ export async function usersAndCalendars(
 
 /** Everybody who has used the books service. */
 export async function allReaders(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
 ): Promise<{ readonly userId: string; readonly email: string }[]> {
   const items = await itemsWhere(db, table, 'sk', readerKey('').sk);
@@ -61,7 +53,7 @@ export async function allReaders(
 }
 
 /** As their sources have them: users' ratings are not counted. */
-export const allVolumeRecords = async (db: DynamoDBDocumentClient, table: string): Promise<Volume[]> =>
+export const allVolumeRecords = async (db: DocumentClient, table: string): Promise<Volume[]> =>
   (await itemsWhere(db, table, 'sk', volumeKey('').sk)).flatMap((item) => asVolumeItem(item)?.volume ?? []);
 
 export interface Owned {
@@ -71,7 +63,7 @@ export interface Owned {
 }
 
 /** Purchases and ratings of one reader. */
-export async function ownedBy(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Owned[]> {
+export async function ownedBy(db: DocumentClient, table: string, userId: string): Promise<Owned[]> {
   const items = await queryAll(db, table, { pk: libraryPartition(userId), by: 'sk', from: ' ', to: AFTER_ALL });
   return items.map(({ sk, acquiredTime, rating }) => ({
     volumeId: String(sk),
@@ -80,5 +72,5 @@ export async function ownedBy(db: DynamoDBDocumentClient, table: string, userId:
   }));
 }
 
-export const allConversions = async (db: DynamoDBDocumentClient, table: string): Promise<Conversion[]> =>
+export const allConversions = async (db: DocumentClient, table: string): Promise<Conversion[]> =>
   (await itemsWhere(db, table, 'gsk', 'CONVERSION')).map(readConversion);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
 import {
   calendarFixture,
   eventsPath,

@@ -104,7 +104,7 @@ describe('the comparison sees', () => {
     ['an old item', /^Attributes$/, ({ Attributes: _, ...answer }) => answer],
   ])('%s', async (_what, kind, change) => {
     const own = brokenEngine(({ send }) => ({
-      send: async (command) => change((await send(command)) as Record<string, unknown>) as object,
+      send: async (...command) => change((await send(...command)) as Record<string, unknown>) as object,
     }));
 
     expect(await kindsOf(own)).toContainEqual(expect.stringMatching(kind));
@@ -117,7 +117,9 @@ describe('the comparison sees', () => {
   });
 
   test('an error that is not thrown, in one command', async () => {
-    const own = brokenEngine(({ send }) => ({ send: (command) => send(command).catch(() => ({ $metadata: {} })) }));
+    const own = brokenEngine(({ send }) => ({
+      send: (...command) => send(...command).catch(() => ({ $metadata: {} })),
+    }));
     const { faults } = await compareDatabases({ reference: embeddedEngine, own }, campaign);
 
     expect(faults.map(({ places }) => places.length)).toEqual([1]);

@@ -1,10 +1,11 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
-import { ensureTables, type Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
+import { ensureTables } from '#lib/local/database/tables';
 import { readDeployment } from '#lib/package/template/deployment';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { PutCommand, QueryCommand } from '#lib/stores/dynamodb/client/commands';
 import { streamReader } from '#test/support/streams/stream-reader';
 
 const s3 = new S3Client({ forcePathStyle: true });

@@ -1,10 +1,10 @@
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { GetCommand, QueryCommand } from '#lib/stores/dynamodb/client/commands';
 import { objects } from '#lib/stores/s3/client';
 import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { signedLink } from '#lib/stores/s3/signed-link';

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { openCheckpoints, type Checkpoints } from '#lib/local/data-folder/checkpoints';
-import { ensureTables, type Table } from '#lib/local/database/tables';
+import type { Table } from '#lib/local/database/table';
+import { ensureTables } from '#lib/local/database/tables';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { startStreams } from '#lib/local/streams/streams';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { recorder } from '#test/lib/local/functions/recorder';

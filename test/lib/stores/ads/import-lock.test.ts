@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { customVariables } from '#lib/ads/import/kinds';
 import { importDependencies } from '#lib/runtime/ads/import';
@@ -10,6 +9,7 @@ import { importFile } from '#lib/stores/duckdb/importer';
 import { dynamoImportLock, ImportUnderWay, LeaseLost } from '#lib/stores/dynamodb/ads/import-lock';
 import { importLockKey } from '#lib/stores/dynamodb/ads/keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { stores } from '#test/support/ads/advertising';
 import { TestClock } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';

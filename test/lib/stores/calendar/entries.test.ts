@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -7,6 +6,7 @@ import { newUser } from '#lib/calendar/users/new-user';
 import { config } from '#lib/runtime/process/config';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 

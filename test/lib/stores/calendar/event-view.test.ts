@@ -1,8 +1,8 @@
-import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { dynamoPostingStores } from '#lib/stores/dynamodb/calendar/copies';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { QueryCommand, type DocumentClient, type QueryCommandOutput } from '#lib/stores/dynamodb/client/commands';
 import { addEvent, MONDAY, TUESDAYS } from '#test/support/calendar/calendar';
 import { eventRequests } from '#test/support/calendar/event-requests';
 import { useCalendar } from '#test/support/calendar/use-calendar';
@@ -11,7 +11,7 @@ const fixture = useCalendar();
 const { patch } = eventRequests(() => fixture);
 
 /** The first query does not find what is written while it runs. */
-function oneBehind(calls: string[], missing: (sk: string) => boolean): DynamoDBDocumentClient {
+function oneBehind(calls: string[], missing: (sk: string) => boolean): DocumentClient {
   const send = async (command: QueryCommand): Promise<unknown> => {
     const answer: QueryCommandOutput = await documents.send(command);
     if (!(command instanceof QueryCommand)) return answer;
@@ -20,7 +20,7 @@ function oneBehind(calls: string[], missing: (sk: string) => boolean): DynamoDBD
       ? answer
       : { ...answer, Items: (answer.Items ?? []).filter(({ sk }) => !missing(String(sk))) };
   };
-  return { send } as object as DynamoDBDocumentClient;
+  return { send } as object as DocumentClient;
 }
 
 test.each([

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import {
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '#lib/stores/dynamodb/client/commands';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { WaitingLine } from '#lib/stores/dynamodb/commands/waiting-line';

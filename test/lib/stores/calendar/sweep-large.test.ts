@@ -1,4 +1,3 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
@@ -6,6 +5,7 @@ import type { EventsResource } from '#lib/calendar/resources/event';
 import { config } from '#lib/runtime/process/config';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { BatchWriteCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { addEvent, calendarPath, eventsPath, MONDAY, storesOn, sweepCalendar } from '#test/support/calendar/calendar';
 import { useCalendarPerTest } from '#test/support/calendar/use-calendar';

@@ -1,4 +1,3 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { runJobs, runJobPage } from '#lib/calendar/calendars/run-jobs';
 import type { StoredEvent } from '#lib/calendar/model/event';
@@ -11,6 +10,7 @@ import { config } from '#lib/runtime/process/config';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { BatchWriteCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';

@@ -1,6 +1,6 @@
-import { PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { PutCommand, ScanCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { rewriteTable } from '#lib/stores/dynamodb/rewrite/rewrite-table';
 import { newTable } from '#test/support/run/new-table';
@@ -11,7 +11,7 @@ const inPagesOfTwo = {
     if (command instanceof ScanCommand) command.input.Limit = 2;
     return documents.send(command);
   },
-} as object as DynamoDBDocumentClient;
+} as object as DocumentClient;
 
 test('a rewrite that was broken off goes on behind its last page, and the next one begins anew', async () => {
   const { name } = await newTable('AdsTable');

@@ -1,7 +1,7 @@
 /** Calendars with very many events, written directly into the table: the same hundred events every week. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { EventWrite } from '#lib/calendar/stores/events';
+import { UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 
 export const WEEK_MS = 7 * 86_400_000;
 /** The first week with events. */

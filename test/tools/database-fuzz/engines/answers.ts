@@ -1,7 +1,7 @@
 /** A database's answer to a command, in a comparable form. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Refusal, Answer, Page } from './answer.ts';
-import { sdkCommand, type Tables } from './engines.ts';
+import type { Tables } from './engines.ts';
 
 const MAX_PAGES = 80;
 /** Sets in DynamoDB's notation, as in the items of errors. */
@@ -56,7 +56,7 @@ export async function getAnswer(tables: Tables, { name, input, readsAllPages = f
   let from = {};
   try {
     do {
-      const { $metadata: _, ...page } = (await tables.send(sdkCommand(name, { ...input, ...from }))) as Page;
+      const { $metadata: _, ...page } = (await tables.send(name, { ...input, ...from })) as Page;
       pages.push(page);
       from = { ExclusiveStartKey: page.LastEvaluatedKey };
     } while (readsAllPages && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MAX_PAGES);

@@ -1,6 +1,11 @@
 /** Amazon's DynamoDB Local, with which ours is compared. */
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  TransactionCanceledException as AmazonsCancelled,
+} from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
@@ -8,10 +13,10 @@ import {
   GetShardIteratorCommand,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb-streams';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as amazon from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { startDatabase } from '#lib/local/database/start';
-import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
+import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
@@ -94,17 +99,29 @@ function newDatabase(endpoint: string): Clients {
   return { client, streams: new DynamoDBStreamsClient({ ...options, maxAttempts: 10 }) };
 }
 
+const ownCancelled = ({ message, $metadata, CancellationReasons = [] }: AmazonsCancelled): Error =>
+  new TransactionCanceledException({
+    message,
+    $metadata: { httpStatusCode: $metadata.httpStatusCode ?? 400 },
+    CancellationReasons,
+  });
+
 async function open({ client, streams }: Clients, shapes: readonly Shape[]): Promise<Tables> {
-  const send = sender(DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } }));
+  const send = sender(
+    amazon.DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
+    }),
+    amazon,
+  );
   const arns = new Map<string, string>();
   for (const { create, tableName } of shapes) {
     const { TableDescription } = await client.send(new CreateTableCommand(create));
     arns.set(tableName, TableDescription?.LatestStreamArn ?? '');
   }
   return {
-    send: (command) =>
-      send(command).catch((error: unknown) => {
-        throw refusalOr(error);
+    send: (name, input) =>
+      send(name, input).catch((error: unknown) => {
+        throw refusalOr(error instanceof AmazonsCancelled ? ownCancelled(error) : error);
       }),
     changes: (tableName) => readStream(streams, arns.get(tableName) ?? ''),
     async drop() {

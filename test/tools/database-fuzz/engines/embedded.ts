@@ -3,6 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import type { ChangeRecord } from '#lib/local/database/embedded/storage/engine';
 import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
+import * as commands from '#lib/stores/dynamodb/client/commands';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import { isLast, sender, type Change, type Engine } from './engines.ts';
 
@@ -26,7 +27,7 @@ export const embeddedEngine: Engine = {
     const database = openEmbedded({ file: 'memory' });
     for (const { create } of shapes) database.engine.createTable(create);
     return Promise.resolve({
-      send: sender(database.connect()),
+      send: sender(database.connect(), commands),
       changes(tableName) {
         const changes: Change[] = [];
         for (let after = 0; !changes.some(isLast);) {

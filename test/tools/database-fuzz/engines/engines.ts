@@ -4,20 +4,6 @@
  * `answers.ts` puts answers into a comparable form, `differences.ts` lists intended differences, `compare.ts` compares,
  * and `invariants.ts` checks streams and indexes against the tables.
  */
-import {
-  BatchExecuteStatementCommand,
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import type { CommandName } from '#test/tools/database-fuzz/commands/command';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
@@ -33,7 +19,7 @@ export interface Change {
 
 /** Tables of one episode in a database. */
 export interface Tables {
-  send(command: object): Promise<object>;
+  send(name: CommandName, input: Item): Promise<object>;
   /** The changes of a table in order, up to the insertion of the item `LAST`. */
   changes(tableName: string): Promise<Change[]>;
   drop(): Promise<void>;
@@ -50,25 +36,11 @@ export interface Engine {
 export const LAST = { pk: 'last', sk: 'last' } as const;
 export const isLast = ({ keys }: Change): boolean => keys['pk'] === LAST.pk;
 
-const CLASSES: Readonly<Record<CommandName, new (input: never) => object>> = {
-  Get: GetCommand,
-  BatchGet: BatchGetCommand,
-  Query: QueryCommand,
-  Scan: ScanCommand,
-  Put: PutCommand,
-  Update: UpdateCommand,
-  Delete: DeleteCommand,
-  BatchWrite: BatchWriteCommand,
-  TransactGet: TransactGetCommand,
-  TransactWrite: TransactWriteCommand,
-  BatchExecuteStatement: BatchExecuteStatementCommand,
-};
+/** Of our client, or of Amazon's. */
+export type Commands = Readonly<Record<`${CommandName}Command`, new (input: never) => object>>;
 
 /** The SDK changes its input: every command gets a copy. */
-export const sdkCommand = (name: CommandName, input: Item): object =>
-  new CLASSES[name](structuredClone(input) as never);
-
 export const sender =
-  (documents: Pick<DynamoDBDocumentClient, 'send'>): Tables['send'] =>
-  (command) =>
-    documents.send(command as never);
+  (documents: { send(command: never): Promise<unknown> }, commands: Commands): Tables['send'] =>
+  (name, input) =>
+    documents.send(new commands[`${name}Command`](structuredClone(input) as never) as never) as Promise<object>;

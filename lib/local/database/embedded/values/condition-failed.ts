@@ -1,5 +1,5 @@
 /** The error of a write whose condition does not hold. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '#lib/stores/dynamodb/client/exceptions';
 import { attributeValues } from './attribute-values.ts';
 import { CONDITION_FAILED, $metadata } from './errors.ts';
 import type { Item } from './values.ts';

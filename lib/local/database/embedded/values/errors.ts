@@ -1,11 +1,11 @@
 /** DynamoDB's errors, as the SDK throws them. */
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBServiceException,
   IdempotentParameterMismatchException,
   ResourceNotFoundException,
   TransactionCanceledException,
-  type CancellationReason,
-} from '@aws-sdk/client-dynamodb';
+} from '#lib/stores/dynamodb/client/exceptions';
 export const $metadata = { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 };
 
 export const CONDITION_FAILED = 'The conditional request failed';

@@ -1,17 +1,17 @@
 /** What the functions of the event store share: their table, and how they read items and ranges of it. */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
 import { isExpired, readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { eventKey, uidKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { positionOf, queryAll, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 export interface EventTable {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly TableName: string;
   readonly writes: SequencedWrites;
   readonly clock: Clock;

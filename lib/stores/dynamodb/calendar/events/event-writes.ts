@@ -1,5 +1,4 @@
 /** A change of events as numbered transactions (see `SequencedWrites`). */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { CalendarChange, EventChange, EventStore, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
@@ -7,6 +6,7 @@ import { classesOf, eventItem, holderItem, overlayItem } from '#lib/stores/dynam
 import { quietMark, SCHEMA_VERSION } from '#lib/stores/dynamodb/calendar/items/items';
 import { calendarKey, entryKey, isMilestone, milestoneKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import { outlineUpdates, touchesOutline } from '#lib/stores/dynamodb/calendar/items/outline-items';
+import { UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import type { Change } from '#lib/stores/dynamodb/commands/change';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import type { TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';

@@ -3,7 +3,6 @@
  * indexes: `byTime`, `byChange` and `byUid`. This file lists events, `event-view.ts` reads single ones with their
  * calendar, `event-writes.ts` changes them; keys and attributes are in `../items/`.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import { firstOutlineMonth } from '#lib/calendar/events/order/time-index';
 import type { Calendar } from '#lib/calendar/model/calendar';
@@ -24,6 +23,7 @@ import {
   userKey,
 } from '#lib/stores/dynamodb/calendar/items/keys';
 import { readOutlines } from '#lib/stores/dynamodb/calendar/items/outline-items';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { afterPrefix, parsePosition, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { allEvents, type EventTable, exceptionRange, pageOfEvents, readEvents, uidRange } from './event-table.ts';
@@ -85,12 +85,7 @@ async function findMilestones({ db, TableName }: EventTable, pk: string, at: Ins
   return { before: last && Number(last['seq']), after: next && Number(next['seq']) };
 }
 
-export function dynamoEvents(
-  db: DynamoDBDocumentClient,
-  TableName: string,
-  writes: SequencedWrites,
-  clock: Clock,
-): EventStore {
+export function dynamoEvents(db: DocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
   const table: EventTable = { db, TableName, writes, clock };
   return {
     view: (...request) => viewEvents(table, ...request),

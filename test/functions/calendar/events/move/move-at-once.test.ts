@@ -2,7 +2,6 @@
  * What happens to an event while it moves, at the worst moment: another request gets in between two steps of the one
  * that moves.
  */
-import { BatchGetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -10,6 +9,7 @@ import type { EventStore } from '#lib/calendar/stores/events';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { BatchGetCommand, QueryCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { requestsTo } from '#test/support/ask';
 import {
   addEvent,
@@ -68,7 +68,7 @@ const inTwoSteps = (between: () => Promise<unknown>): AskCalendar => {
  * A client of the database on which the instances of a series are read, then something happens, and then the series is
  * read.
  */
-function readingInstancesFirst(between: () => Promise<unknown>): DynamoDBDocumentClient {
+function readingInstancesFirst(between: () => Promise<unknown>): DocumentClient {
   type Send = (command: object) => Promise<unknown>;
   const send = documents.send.bind(documents) as Send;
   const { promise: isRead, resolve: noteRead } = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ function readingInstancesFirst(between: () => Promise<unknown>): DynamoDBDocumen
     if (command instanceof QueryCommand) noteRead();
     return answer;
   };
-  return Object.assign(Object.create(documents) as DynamoDBDocumentClient, { send: inOrder });
+  return Object.assign(Object.create(documents) as DocumentClient, { send: inOrder });
 }
 
 describe('calendar.events.move', () => {

@@ -1,9 +1,9 @@
 /** The changes of a table, as streams read them. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 
 const TableName = 'things';

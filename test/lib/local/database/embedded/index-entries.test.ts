@@ -1,8 +1,8 @@
 /** Indexes that contain a part of each item, and what reading and writing them costs. */
-import { PutCommand, QueryCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { schemaOf } from '#lib/local/database/embedded/storage/schema';
+import { PutCommand, QueryCommand, UpdateCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 
 const TableName = 'entries';
 const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
@@ -21,7 +21,7 @@ const keys = { pk: 'a', sk: 'b', uid: 'u' };
 const item = { ...keys, body: 'x'.repeat(9_000), version: 1 };
 
 let database: Embedded;
-let documents: DynamoDBDocumentClient;
+let documents: DocumentClient;
 beforeEach(async () => {
   database = openEmbedded({ file: 'memory' });
   database.engine.createTable(definition(KEYS_ONLY));

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Meter, withMeter } from '#lib/api/process/meter';
+import { StartupError } from '#lib/command/startup-error';
+import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import {
   DeleteCommand,
   GetCommand,
@@ -11,12 +15,8 @@ import {
   ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
-  type DynamoDBDocumentClient,
-} from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Meter, withMeter } from '#lib/api/process/meter';
-import { StartupError } from '#lib/command/startup-error';
-import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+  type DocumentClient,
+} from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 
 const TableName = 'things';
@@ -46,7 +46,7 @@ const DEFINITION = {
 
 let nowMs: number;
 let database: Embedded;
-let documents: DynamoDBDocumentClient;
+let documents: DocumentClient;
 beforeEach(() => {
   nowMs = Date.parse('2026-01-01T00:00:00Z');
   database = openEmbedded({ file: 'memory', now: () => nowMs });

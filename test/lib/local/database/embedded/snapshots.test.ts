@@ -1,8 +1,8 @@
-import { GetCommand, PutCommand, QueryCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { embeddedSnapshots, type Snapshots } from '#lib/local/database/embedded/storage/snapshots';
 import { MEMORY } from '#lib/local/database/embedded/storage/sqlite-file';
+import { GetCommand, PutCommand, QueryCommand, DeleteCommand } from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 
 const TableName = 'things';

@@ -1,0 +1,56 @@
+/** Where the database is, and who calls it. */
+import type { Credentials } from './sign.ts';
+
+export interface Settings {
+  readonly region: string;
+  readonly address: URL;
+  credentials(): Promise<Credentials & { readonly expiration?: Date | undefined }>;
+}
+
+/** A server of this machine stands in for Amazon's where the environment names one. */
+const ownAddress = (): string | undefined =>
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? process.env['AWS_ENDPOINT_URL'];
+
+/** China, the government's and secret regions have addresses of another form. */
+const USUAL_REGION = /^(?:af|ap|ca|eu|il|me|mx|sa|us)-[a-z]+-\d$/;
+
+/** As in a function: reading a few variables with Amazon's client would take a third of its start. */
+function fromEnvironment(): Settings | undefined {
+  const {
+    AWS_REGION: region = '',
+    AWS_ACCESS_KEY_ID: accessKeyId = '',
+    AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_PROFILE,
+    AWS_USE_FIPS_ENDPOINT,
+    AWS_USE_DUALSTACK_ENDPOINT,
+  } = process.env;
+  if (accessKeyId === '' || secretAccessKey === '' || !USUAL_REGION.test(region)) return undefined;
+  if (AWS_PROFILE !== undefined || AWS_USE_FIPS_ENDPOINT !== undefined || AWS_USE_DUALSTACK_ENDPOINT !== undefined)
+    return undefined;
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  return {
+    region,
+    address: new URL(ownAddress() ?? `https://dynamodb.${region}.amazonaws.com`),
+    credentials: () => Promise.resolve(credentials),
+  };
+}
+
+/** Amazon's client knows profiles, sign-in by a browser and every kind of region. */
+async function fromAmazonsClient(): Promise<Settings> {
+  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
+  const { config } = new DynamoDBClient({});
+  const [Region, UseDualStack, UseFIPS] = await Promise.all([
+    config.region(),
+    config.useDualstackEndpoint(),
+    config.useFipsEndpoint(),
+  ]);
+  const own = ownAddress();
+  return {
+    region: Region,
+    address: own === undefined ? config.endpointProvider({ Region, UseDualStack, UseFIPS }).url : new URL(own),
+    credentials: () => config.credentials(),
+  };
+}
+
+export const readSettings = async (): Promise<Settings> => fromEnvironment() ?? (await fromAmazonsClient());
