@@ -1,6 +1,5 @@
 /** Injects faults below the SDK's retries: every attempt may fail, as on a real network. */
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import { currentDatabase } from '#lib/local/database/current-database';
 import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
@@ -9,6 +8,7 @@ import {
   ProvisionedThroughputExceededException,
   TransactionCanceledException,
 } from '#lib/stores/dynamodb/client/exceptions';
+import { withRetries } from '#lib/stores/dynamodb/client/retries';
 import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
@@ -32,22 +32,6 @@ const throttledBy = (input: object) => (): Error =>
   'TransactItems' in input && Array.isArray(input.TransactItems)
     ? cancelled(input.TransactItems)
     : throughputExceeded();
-
-const MAX_ATTEMPTS = 4;
-const isRepeatable = (error: unknown): boolean =>
-  error instanceof Error && (error instanceof ProvisionedThroughputExceededException || error.name === 'TimeoutError');
-
-/** The retries of the SDK's clients, which the embedded database replaces. */
-async function withRetries<T>(call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isRepeatable(error) || attempt === MAX_ATTEMPTS) throw error;
-      await pause(Math.random() * 50 * 2 ** attempt);
-    }
-  }
-}
 
 /** With Amazon's database every attempt may fail; the embedded one has none, so its retries are here. */
 export function injectIntoDatabase(client: DocumentClient, faults: Faults): void {

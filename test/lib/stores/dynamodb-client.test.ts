@@ -224,6 +224,39 @@ describe('a call', () => {
     expect(await write()).toMatchObject({ name: 'TransactionCanceledException', CancellationReasons: [] });
   });
 
+  describe('of a transaction whose answer was lost', () => {
+    const throttled = failure('TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
+    });
+    const lost = (response: ServerResponse) => response.destroy();
+    const write = () => client.send(new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key } }] }));
+
+    test('is sent again when it was turned away after that: only its token tells whether it has happened', async () => {
+      answers = [lost, throttled, answer({})];
+
+      await write();
+
+      expect(asked).toHaveLength(3);
+      expect(new Set(asked.map(({ body }) => body['ClientRequestToken'])).size).toBe(1);
+    });
+
+    test('is not said to be turned away, however often that happens', async () => {
+      answers = [lost, throttled, throttled, throttled];
+
+      await expect(write()).rejects.not.toBeInstanceOf(DynamoDBServiceException);
+    });
+
+    test('fails at once when its conditions were looked at', async () => {
+      answers = [
+        lost,
+        failure('TransactionCanceledException', { CancellationReasons: [{ Code: 'ConditionalCheckFailed' }] }),
+      ];
+
+      await expect(write()).rejects.toBeInstanceOf(TransactionCanceledException);
+      expect(asked).toHaveLength(2);
+    });
+  });
+
   test('of a condition that fails has the item that is there', async () => {
     answers = [failure('ConditionalCheckFailedException', { Item: { pk: { S: 'a' } } })];
 

@@ -1,6 +1,6 @@
 /** The volumes of a shelf in the order that its owner gave them: by dragging, or by the arrow keys on the handle. */
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../route/link.tsx';
 import { words } from '../words/words.ts';
@@ -29,6 +29,8 @@ export function ShelfOrder({ shelf, volumes, onMove, onRemove }: ShelfOrderProps
   const [dragged, setDragged] = useState<string>();
   const [gap, setGap] = useState<number>();
   const list = useRef<HTMLOListElement>(null);
+  /** The volume that a key has just moved. */
+  const moved = useRef<string>();
   const canMove = isOrdered(shelf);
 
   const drop = (): void => {
@@ -42,11 +44,14 @@ export function ShelfOrder({ shelf, volumes, onMove, onRemove }: ShelfOrderProps
     if (by === undefined || index + by < 0 || index + by > volumes.length) return;
     event.preventDefault();
     onMove(volume, index + by);
-    // The row is drawn elsewhere; its handle keeps the focus.
-    setTimeout(() => {
-      list.current?.querySelector<HTMLElement>(`[data-volume="${CSS.escape(volume.id)}"] .handle`)?.focus();
-    });
+    moved.current = volume.id;
   };
+  // The row is drawn elsewhere; its handle keeps the focus, so that the next key finds it.
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-volume="${CSS.escape(moved.current)}"] .handle`)?.focus();
+    moved.current = undefined;
+  }, [volumes]);
 
   return (
     <ol class="shelf-volumes" ref={list}>

@@ -41,6 +41,9 @@ export function exceptionOf(status: number, text: string): DynamoDBServiceExcept
   }
 }
 
+/** Reasons of a transaction whose conditions nobody has looked at, and `None` for the commands beside them. */
+const NOT_EVALUATED = new Set(['None', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
 const REPEATABLE = new Set([
   'InternalServerError',
   'ProvisionedThroughputExceededException',
@@ -50,8 +53,19 @@ const REPEATABLE = new Set([
   'TransactionInProgressException',
 ]);
 
+/** The connection failed, or the database did: what was sent may have been carried out. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  !(error instanceof DynamoDBServiceException) ||
+  error.name === 'TransactionInProgressException' ||
+  (error.$metadata.httpStatusCode ?? 0) >= 500;
+
 /** Whether the call may succeed when it is sent again: a failed connection, a failing or a busy database. */
 export const isRepeatable = (error: unknown): boolean =>
-  !(error instanceof DynamoDBServiceException) ||
-  REPEATABLE.has(error.name) ||
-  (error.$metadata.httpStatusCode ?? 0) >= 500;
+  mayHaveHappened(error) || (error instanceof Error && REPEATABLE.has(error.name));
+
+/** A transaction that a busy database has turned away. */
+export function isThrottled(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) return false;
+  const { CancellationReasons: reasons = [] } = error;
+  return reasons.length > 0 && reasons.every(({ Code = '' }) => NOT_EVALUATED.has(Code));
+}
