@@ -10,6 +10,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
+import { signedHeaders } from '#lib/stores/aws/sign';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '#lib/stores/dynamodb/client/commands';
 import {
@@ -20,7 +21,6 @@ import {
   TransactionConflictException,
 } from '#lib/stores/dynamodb/client/exceptions';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
-import { signedHeaders } from '#lib/stores/dynamodb/client/sign';
 import { fromWire, toWire } from '#lib/stores/dynamodb/client/wire-values';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
@@ -96,7 +96,13 @@ test("a signature is that of Amazon's own signer", async () => {
   }
   const credentials = { accessKeyId: 'AKID', secretAccessKey: 'sécret', sessionToken: 'token//+=' };
   const [host, region, at] = ['dynamodb.eu-west-1.amazonaws.com', 'eu-west-1', new Date('2026-02-28T23:59:59.999Z')];
-  const request = { host, region, target: 'DynamoDB_20120810.GetItem', body: '{"Key":{"pk":{"S":"ä"}}}' };
+  const request = {
+    service: 'dynamodb',
+    host,
+    region,
+    target: 'DynamoDB_20120810.GetItem',
+    body: '{"Key":{"pk":{"S":"ä"}}}',
+  };
   const { sessionToken: _token, ...lasting } = credentials;
   // Keys are kept for a while: what follows must not be signed with the one before.
   const requests = [
@@ -106,12 +112,14 @@ test("a signature is that of Amazon's own signer", async () => {
     { ...request, by: lasting, at: new Date(at.getTime() + 1) },
     { ...request, by: lasting, at: new Date(at.getTime() + 900) },
     { ...request, by: lasting, at, region: 'us-east-1', target: 'DynamoDB_20120810.Query' },
+    { ...request, by: lasting, at, service: 'sqs', target: 'AmazonSQS.SendMessage' },
+    { ...request, by: lasting, at },
   ];
 
   for (const { by, at: signingDate, ...sent } of requests) {
     const { authorization, ...headers } = signedHeaders(sent, by, signingDate);
     const signer = new SignatureV4({
-      service: 'dynamodb',
+      service: sent.service,
       region: sent.region,
       credentials: by,
       sha256: Sha256,

@@ -23,7 +23,7 @@ const CHUNKED = /\r\ntransfer-encoding:[^\r\n]*chunked/i;
 const CLOSES = /\r\nconnection:[^\r\n]*close/i;
 const CHUNK_SIZE = /^[0-9a-f]{1,8}(?=$|[ \t;])/i;
 
-const malformed = (what: string): Error => new Error(`The database answers with ${what}.`);
+const malformed = (what: string): Error => new Error(`The server answers with ${what}.`);
 
 function readHead(text: string): Head {
   const [, minor, status] = STATUS_LINE.exec(text) ?? [];

@@ -104,7 +104,7 @@ export function openConnections(url: URL, timeoutMs: number): Connections {
     all.delete(connection);
     takeFromIdle(connection);
     const answer = cause === undefined ? current?.reader.end() : undefined;
-    if (answer === undefined) current?.reject(cause ?? new Error('The database has ended the connection.'));
+    if (answer === undefined) current?.reject(cause ?? new Error('The server has ended the connection.'));
     else current?.resolve(answer);
     const next = waiting.shift();
     if (next !== undefined) send(open(), next);
@@ -120,7 +120,7 @@ export function openConnections(url: URL, timeoutMs: number): Connections {
       receive(connection, piece);
     });
     socket.on('timeout', () => {
-      if (connection.current !== undefined) socket.destroy(new Timeout('The database does not answer.'));
+      if (connection.current !== undefined) socket.destroy(new Timeout('The server does not answer.'));
     });
     socket.on('end', () => {
       takeFromIdle(connection);

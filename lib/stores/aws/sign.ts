@@ -1,5 +1,5 @@
 /**
- * Signs requests to DynamoDB: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * Signs requests to services with Amazon's JSON protocol: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  * All have the same form, so this takes a quarter of the time of a signer for any request.
  */
 import { createHmac, hash } from 'node:crypto';
@@ -11,6 +11,8 @@ export interface Credentials {
 }
 
 export interface Unsigned {
+  /** `dynamodb` */
+  readonly service: string;
   readonly host: string;
   readonly region: string;
   /** `DynamoDB_20120810.GetItem` */
@@ -60,31 +62,35 @@ function signatureOf({ inner, outer }: PaddedKey, text: string): string {
   return hash('sha256', Buffer.concat([outer, ofText]));
 }
 
-/** The key is the same for a day. */
-let lastKey: { readonly secret: string; readonly scope: string; readonly key: PaddedKey } | undefined;
-function keyOf({ secretAccessKey: secret }: Credentials, day: string, region: string, scope: string): PaddedKey {
-  if (lastKey?.secret === secret && lastKey.scope === scope) return lastKey.key;
-  const bytes = [region, 'dynamodb', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secret}`, day));
+interface KeptKey {
+  readonly secret: string;
+  readonly scope: string;
+  readonly key: PaddedKey;
+}
+
+/** By service. A key is the same for a day. */
+const keys = new Map<string, KeptKey>();
+function keyOf({ secretAccessKey: secret }: Credentials, service: string, scope: string): PaddedKey {
+  const kept = keys.get(service);
+  if (kept?.secret === secret && kept.scope === scope) return kept.key;
+  const bytes = scope.split('/').reduce<Buffer | string>(hmac, `AWS4${secret}`) as Buffer;
   const key = { inner: padded(bytes, 0x36), outer: padded(bytes, 0x5c) };
-  lastKey = { secret, scope, key };
+  keys.set(service, { secret, scope, key });
   return key;
 }
 
 /** The headers of a signed request. */
-export function signedHeaders(
-  { host, region, target, body }: Unsigned,
-  credentials: Credentials,
-  now: Date,
-): Record<string, string> {
+export function signedHeaders(unsigned: Unsigned, credentials: Credentials, now: Date): Record<string, string> {
+  const { service, host, region, target, body } = unsigned;
   const { at, day } = momentOf(now);
   const { accessKeyId, sessionToken } = credentials;
   const names = sessionToken === undefined ? NAMES : NAMES_WITH_TOKEN;
   const token = sessionToken === undefined ? '' : `x-amz-security-token:${sessionToken}\n`;
   const lines = `content-type:${CONTENT_TYPE}\nhost:${host}\nx-amz-date:${at}\n${token}x-amz-target:${target}\n`;
   const canonical = `POST\n/\n\n${lines}\n${names}\n${hash('sha256', body)}`;
-  const scope = `${day}/${region}/dynamodb/aws4_request`;
+  const scope = `${day}/${region}/${service}/aws4_request`;
   const text = `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hash('sha256', canonical)}`;
-  const signature = signatureOf(keyOf(credentials, day, region, scope), text);
+  const signature = signatureOf(keyOf(credentials, service, scope), text);
   return {
     'content-type': CONTENT_TYPE,
     host,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AnswerReader, type HttpAnswer } from '#lib/stores/dynamodb/client/http-answer';
+import { AnswerReader, type HttpAnswer } from '#lib/stores/aws/http-answer';
 
 /** Reads an answer that arrives in pieces which end at these places. */
 function readInPieces(whole: string, places: readonly number[]): HttpAnswer | undefined {

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readSettings } from '#lib/stores/dynamodb/client/settings';
+import { readSettings } from '#lib/stores/aws/settings';
 import { newFolder } from '#test/support/run/new-folder';
 
 const environment = process.env;

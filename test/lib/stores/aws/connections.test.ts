@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openConnections, type Connections } from '#lib/stores/dynamodb/client/connections';
+import { openConnections, type Connections } from '#lib/stores/aws/connections';
 import { newAuthority } from '#test/support/http/certificates';
 import { listen, type Listening } from '#test/support/http/listen';
 

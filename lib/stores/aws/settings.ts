@@ -1,8 +1,9 @@
-/** Where the database is, and who calls it. */
+/** Who calls Amazon's services from this process, and where its database is. */
 import type { Credentials } from './sign.ts';
 
 export interface Settings {
   readonly region: string;
+  /** Of DynamoDB. */
   readonly address: URL;
   credentials(): Promise<Credentials & { readonly expiration?: Date | undefined }>;
 }
