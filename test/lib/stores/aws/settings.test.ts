@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readSettings } from '#lib/stores/aws/settings';
@@ -16,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.env = environment;
+  mock.restoreAll();
 });
 
 const REGIONS = `
@@ -64,6 +66,8 @@ test('a profile has its own region and credentials, whatever else the environmen
   Object.assign(process.env, { AWS_PROFILE: 'work', AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: file });
 
   const settings = await readSettings();
+  // It warns that there are other credentials, too.
+  mock.method(console, 'warn', () => undefined);
 
   expect(settings.address.href).toBe('https://dynamodb.eu-south-2.amazonaws.com/');
   expect(await settings.credentials()).toMatchObject({ accessKeyId: 'WORK', secretAccessKey: 'other' });
