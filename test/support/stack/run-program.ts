@@ -24,6 +24,8 @@ export const stateHome = (): string => process.env['XDG_STATE_HOME'] ?? join(ROO
 
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
+  // What a program leaves there that is killed goes with the run.
+  TMPDIR: process.env['ALMANAC_TEST_RUN'] ?? process.env['ALMANAC_TEST_DATA'],
   XDG_STATE_HOME: stateHome(),
   NODE_COMPILE_CACHE,
   // Otherwise a slow machine says more than a fast one.

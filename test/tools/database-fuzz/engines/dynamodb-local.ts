@@ -99,11 +99,11 @@ function newDatabase(endpoint: string): Clients {
   return { client, streams: new DynamoDBStreamsClient({ ...options, maxAttempts: 10 }) };
 }
 
-const ownCancelled = ({ message, $metadata, CancellationReasons = [] }: AmazonsCancelled): Error =>
+const ownCancelled = ({ message, CancellationReasons: reasons }: AmazonsCancelled): Error =>
   new TransactionCanceledException({
     message,
-    $metadata: { httpStatusCode: $metadata.httpStatusCode ?? 400 },
-    CancellationReasons,
+    $metadata: { httpStatusCode: 400 },
+    ...(reasons !== undefined && { CancellationReasons: reasons }),
   });
 
 async function open({ client, streams }: Clients, shapes: readonly Shape[]): Promise<Tables> {
