@@ -11,7 +11,8 @@ import { isAllDay } from '#lib/calendar/time/event-time';
 import { formatInstant } from '#lib/calendar/time/timestamp';
 import { unpackBody, type Body } from '#lib/stores/dynamodb/body';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { DeleteCommand, scanPages, PutCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
+import { DeleteCommand, PutCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 const FEWEST_PACKED = 10;
@@ -56,8 +57,8 @@ export function formerItem(item: Item): Item | undefined {
 /** All items of a table, or those with these partition keys. */
 export async function itemsOf(TableName: string, isWanted: (pk: string) => boolean = () => true): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const { Items = [] } of scanPages(documents, { TableName }))
-    items.push(...Items.filter(({ pk }) => isWanted(String(pk))));
+  for await (const page of scanPages(documents, { TableName }))
+    items.push(...page.filter(({ pk }) => isWanted(String(pk))));
   return items;
 }
 

@@ -8,7 +8,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { TableDefinition } from '#lib/package/template/deployment';
-import type { Table } from './table.ts';
+import { otherShape, type Table } from './table.ts';
 
 async function describe(db: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   try {
@@ -38,11 +38,8 @@ function shape(table: Keyed): string {
   return JSON.stringify([keys(table), indexes.map((index) => [index.IndexName, ...keys(index)].join()).sort()]);
 }
 
-/** Creates what is missing; throws `otherShape` for a table with other keys. */
-export async function ensureInServer(
-  definitions: readonly TableDefinition[],
-  otherShape: (tableName: string) => Error,
-): Promise<Table[]> {
+/** Creates missing tables. */
+export async function ensureInServer(definitions: readonly TableDefinition[]): Promise<Table[]> {
   const db = new DynamoDBClient();
   const ensureTable = async (definition: TableDefinition): Promise<Table> => {
     const { TableName } = definition.create;

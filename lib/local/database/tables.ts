@@ -1,16 +1,15 @@
-import { StartupError } from '#lib/command/startup-error';
 import type { TableDefinition } from '#lib/package/template/deployment';
 import { currentDatabase } from './current-database.ts';
 import type { Engine } from './embedded/storage/engine.ts';
 import { schemaOf, type Schema } from './embedded/storage/schema.ts';
-import type { Table } from './table.ts';
+import { otherShape, type Table } from './table.ts';
 
 /** Creates missing tables; never changes a table with another schema. */
 export async function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
   const embedded = currentDatabase();
   if (embedded !== undefined) return definitions.map((definition) => ensureEmbedded(embedded.engine, definition));
   const { ensureInServer } = await import('./server-tables.ts');
-  return ensureInServer(definitions, otherShape);
+  return ensureInServer(definitions);
 }
 
 /** The embedded database's stream ARN of a table. */
@@ -33,8 +32,3 @@ function ensureEmbedded(
   engine.setFollowed(TableName, isFollowed);
   return { logicalId, name: TableName, streamArn: schema.hasStream ? streamArnOf(TableName) : undefined };
 }
-
-const otherShape = (name: string): Error =>
-  new StartupError(
-    `The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to delete its data, or with another --data folder.`,
-  );

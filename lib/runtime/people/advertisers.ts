@@ -2,7 +2,7 @@
 import type { Grant } from '#lib/ads/model/grant';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { scanPages } from '#lib/stores/dynamodb/client/commands';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import { isMentioned } from '#lib/stores/dynamodb/people/mentions';
 
 async function advertisersOfAgency(agencyId: string): Promise<string[]> {
@@ -14,8 +14,8 @@ async function advertisersOfAgency(agencyId: string): Promise<string[]> {
   });
   const found: string[] = [];
   const pattern = new RegExp(`"agencyId":"${agencyId}"|^${agencyId}$`, 'g');
-  for await (const { Items = [] } of pages)
-    found.push(...Items.filter((item) => isMentioned(item, pattern)).map(({ pk }) => String(pk).slice(prefix.length)));
+  for await (const items of pages)
+    found.push(...items.filter((item) => isMentioned(item, pattern)).map(({ pk }) => String(pk).slice(prefix.length)));
   return found;
 }
 

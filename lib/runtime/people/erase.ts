@@ -11,7 +11,8 @@ import { config } from '#lib/runtime/process/config';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 import { dynamoSchedules } from '#lib/stores/dynamodb/ads/schedules';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { DeleteCommand, PutCommand, scanPages } from '#lib/stores/dynamodb/client/commands';
+import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { objects } from '#lib/stores/s3/client';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
@@ -24,8 +25,8 @@ export async function eraseFromSignIn(email: string): Promise<void> {
   if (config.signIn === undefined) return;
   const TableName = config.signIn.table;
   const pattern = wordPattern([email]);
-  for await (const { Items = [] } of scanPages(documents, { TableName, ConsistentRead: true }))
-    for (const { pk, sk, ...item } of Items.filter((found) => isMentioned(found, pattern))) {
+  for await (const items of scanPages(documents, { TableName, ConsistentRead: true }))
+    for (const { pk, sk, ...item } of items.filter((found) => isMentioned(found, pattern))) {
       if (sk === 'GRANT') {
         const { id } = JSON.parse(String(item['value'])) as { readonly id: string };
         await revokeId(id, oauthService());

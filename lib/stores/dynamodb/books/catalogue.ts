@@ -9,12 +9,12 @@ import {
   DeleteCommand,
   type DocumentClient,
   GetCommand,
-  scanPages,
   TransactWriteCommand,
 } from '#lib/stores/dynamodb/client/commands';
 import { TransactionCanceledException } from '#lib/stores/dynamodb/client/exceptions';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
 import { asVolumeItem, packVolume, type VolumeItem, volumeOf } from './volumes.ts';
@@ -74,8 +74,8 @@ export const dynamoCatalogue = (db: DocumentClient, TableName: string): Catalogu
         FilterExpression: 'sk = :volume',
         ExpressionAttributeValues: { ':volume': volumeKey('').sk },
       });
-      for await (const { Items = [] } of pages) {
-        const volumes = Items.flatMap((item) => asVolumeItem(item) ?? []).map(volumeOf);
+      for await (const items of pages) {
+        const volumes = items.flatMap((item) => asVolumeItem(item) ?? []).map(volumeOf);
         yield volumes.map((volume) => ({ id: volume.id, outcome: 'unchanged', volume }));
       }
     },

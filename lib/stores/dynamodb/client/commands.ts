@@ -31,6 +31,7 @@ export type {
   PutCommandInput,
   QueryCommandInput,
   QueryCommandOutput,
+  ScanCommandInput,
   TransactWriteCommandInput,
   UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -91,22 +92,3 @@ export class TransactGetCommand extends command<TransactGetCommandInput, Transac
 export class TransactWriteCommand extends command<TransactWriteCommandInput, TransactWriteCommandOutput>(
   'TransactWriteItems',
 ) {}
-
-/** Some commands answer in pages, each of which says where the next begins. */
-async function* pagesOf<Output extends { readonly LastEvaluatedKey?: QueryCommandInput['ExclusiveStartKey'] }>(
-  client: DocumentClient,
-  commandFrom: (start: QueryCommandInput['ExclusiveStartKey']) => Command<Output>,
-): AsyncGenerator<Output> {
-  let start: QueryCommandInput['ExclusiveStartKey'];
-  do {
-    const page = await client.send(commandFrom(start));
-    yield page;
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
-}
-
-export const queryPages = (client: DocumentClient, input: QueryCommandInput): AsyncGenerator<QueryCommandOutput> =>
-  pagesOf(client, (start) => new QueryCommand({ ...input, ...(start && { ExclusiveStartKey: start }) }));
-
-export const scanPages = (client: DocumentClient, input: ScanCommandInput): AsyncGenerator<ScanCommandOutput> =>
-  pagesOf(client, (start) => new ScanCommand({ ...input, ...(start && { ExclusiveStartKey: start }) }));

@@ -1,14 +1,9 @@
 /** Records of the authorization server: one JSON text each, with a revision, and an expiry that reads check too. */
 import type { Clock } from '#lib/api/context';
 import type { ListedRecords, Records, Stored } from '#lib/oauth/stores';
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  queryPages,
-  type DocumentClient,
-} from '#lib/stores/dynamodb/client/commands';
+import { DeleteCommand, GetCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { queryEach } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 
 const VERSION = 1;
@@ -94,15 +89,14 @@ export const dynamoListedRecords = <T>(table: RecordTable, kind: string): Listed
   ...recordsBy<T>(table, (id) => ({ pk: kind, sk: id })),
   async list() {
     const { db, table: TableName, clock } = table;
-    const pages = queryPages(db, {
+    const items = queryEach(db, {
       TableName,
       KeyConditionExpression: 'pk = :kind',
       ExpressionAttributeValues: { ':kind': kind },
       ConsistentRead: true,
     });
     const values: T[] = [];
-    for await (const { Items = [] } of pages)
-      values.push(...Items.filter((item) => !hasExpired(item, clock)).map((item) => storedOf<T>('', item).value));
+    for await (const item of items) if (!hasExpired(item, clock)) values.push(storedOf<T>('', item).value);
     return values;
   },
 });

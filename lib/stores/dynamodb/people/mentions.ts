@@ -3,7 +3,8 @@
  * Erasing and renaming a person go by this, so that nothing is forgotten that a later version adds.
  */
 import { brotliCompressSync, brotliDecompressSync, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { scanPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 /** Longer words that hold an address are others': `joann@example.com` is not `ann@example.com`. */
@@ -66,6 +67,6 @@ export const replaced = (item: Item, pattern: RegExp, by: string): Item =>
 
 /** Every item of a table that mentions one of the words, as it is read. */
 export async function* itemsMentioning(db: DocumentClient, TableName: string, pattern: RegExp): AsyncGenerator<Item> {
-  for await (const { Items = [] } of scanPages(db, { TableName, ConsistentRead: true }))
-    yield* Items.filter((item) => isMentioned(item, pattern));
+  for await (const items of scanPages(db, { TableName, ConsistentRead: true }))
+    yield* items.filter((item) => isMentioned(item, pattern));
 }

@@ -1,12 +1,14 @@
 /** API keys, in the table of their service. */
 import type { ApiKey, ApiKeyStore } from '#lib/api/api-keys';
-import { GetCommand, PutCommand, queryPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import { GetCommand, PutCommand, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
+import { queryEach } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { API_KEYS_PARTITION, apiKeyKey } from './platform-keys.ts';
 
 const VERSION = 1;
 
-interface KeyItem {
+interface KeyItem extends Item {
   readonly sk: string;
   readonly label: string;
   readonly created: string;
@@ -16,19 +18,18 @@ const keyOf = ({ sk, label, created }: KeyItem): ApiKey => ({ hash: sk, label, c
 
 export const dynamoApiKeys = (db: DocumentClient, TableName: string): ApiKeyStore => ({
   async find(hash) {
-    const { Item } = await db.send(new GetCommand({ TableName, Key: apiKeyKey(hash), ConsistentRead: true }));
-    return Item === undefined ? undefined : keyOf(Item as KeyItem);
+    const { Item: item } = await db.send(new GetCommand({ TableName, Key: apiKeyKey(hash), ConsistentRead: true }));
+    return item === undefined ? undefined : keyOf(item as KeyItem);
   },
 
   async list() {
-    const pages = queryPages(db, {
+    const items = queryEach(db, {
       TableName,
       KeyConditionExpression: 'pk = :keys',
       ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION },
       ConsistentRead: true,
     });
-    const keys: ApiKey[] = [];
-    for await (const { Items = [] } of pages) keys.push(...Items.map((item) => keyOf(item as KeyItem)));
+    const keys = await Array.fromAsync(items, (item) => keyOf(item as KeyItem));
     return keys.sort((a, b) => Date.parse(a.created) - Date.parse(b.created));
   },
 

@@ -1,23 +1,15 @@
 /** Public keys and revocations of the authorization server, in the table of a service. */
 import type { IssuerRecords, PublishedKey } from '#lib/api/issuer-records';
-import {
-  PutCommand,
-  queryPages,
-  type DocumentClient,
-  type QueryCommandInput,
-} from '#lib/stores/dynamodb/client/commands';
+import { PutCommand, type DocumentClient, type QueryCommandInput } from '#lib/stores/dynamodb/client/commands';
+import { queryEach } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { ISSUER_KEYS_PARTITION, REVOCATIONS_PARTITION, issuerKeyKey, revocationKey } from './platform-keys.ts';
 
 const VERSION = 1;
 
 export function dynamoIssuerRecords(db: DocumentClient, TableName: string): IssuerRecords {
-  async function all(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
-    const pages = queryPages(db, { TableName, ConsistentRead: true, ...input });
-    const items: Item[] = [];
-    for await (const { Items = [] } of pages) items.push(...Items);
-    return items;
-  }
+  const all = (input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> =>
+    Array.fromAsync(queryEach(db, { TableName, ConsistentRead: true, ...input }));
 
   return {
     async keys() {

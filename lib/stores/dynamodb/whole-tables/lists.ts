@@ -8,8 +8,9 @@ import { AFTER_ALL, libraryPartition, readerKey, readerPartition, volumeKey } fr
 import { asVolumeItem } from '#lib/stores/dynamodb/books/volumes';
 import { readCalendar, readUser } from '#lib/stores/dynamodb/calendar/items/items';
 import { userKey } from '#lib/stores/dynamodb/calendar/items/keys';
-import { scanPages, type DocumentClient } from '#lib/stores/dynamodb/client/commands';
+import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 async function itemsWhere(client: DocumentClient, TableName: string, name: string, value: string): Promise<Item[]> {
@@ -21,7 +22,7 @@ async function itemsWhere(client: DocumentClient, TableName: string, name: strin
     ExpressionAttributeValues: { ':value': value },
   });
   const items: Item[] = [];
-  for await (const { Items = [] } of pages) items.push(...Items);
+  for await (const page of pages) items.push(...page);
   return items.toSorted((a, b) => String(a['pk']).localeCompare(String(b['pk'])));
 }
 
