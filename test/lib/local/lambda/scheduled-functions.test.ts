@@ -29,13 +29,17 @@ describe('a schedule', () => {
     expect(recorder.events[0]).toMatchObject({ source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} });
   });
 
-  test('is run soon after the start, however long its period: for what was left undone', async () => {
+  test('is run soon after the start, however long its period, if something may have been left undone', async () => {
     recorder.behave = () => Promise.resolve();
+    const daily = { ...poll, schedules: ['rate(1 day)'] };
 
-    schedules = startSchedules([{ ...poll, schedules: ['rate(1 day)'] }]);
+    const ofNewStack = startSchedules([{ ...daily, name: 'new' }], false);
+    schedules = startSchedules([daily]);
 
     await eventually(() => recorder.events.length > 0);
+    await ofNewStack.stop();
     expect(recorder.events).toHaveLength(1);
+    expect(recorder.events[0]).toMatchObject({ resources: [expect.stringMatching(/\/poll$/)] });
   });
 
   test('goes on after a run that failed', async () => {
