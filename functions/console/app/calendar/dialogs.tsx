@@ -1,6 +1,6 @@
 /** The dialog that is open, if any. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { showError } from '../parts/toast.tsx';
 import { words } from '../words/words.ts';
 import type { CalendarEntry } from './data/api.ts';
@@ -34,18 +34,25 @@ function EventDetails({
   onOpen,
 }: { readonly placed: PlacedEvent } & Pick<CalendarDialogsProps, 'onOpen'>): JSX.Element {
   const [recurrence, setRecurrence] = useState<readonly string[] | undefined>(placed.event.recurrence);
+  const reading = useMemo(() => seriesLines(placed), [placed]);
+  const isOpen = useRef(true);
   useEffect(() => {
-    seriesLines(placed).then(setRecurrence, showError);
-  }, [placed]);
+    reading.then(setRecurrence, showError);
+  }, [reading]);
+  useEffect(() => () => void (isOpen.current = false), []);
   const close = (): void => onOpen(undefined);
   const { event, calendarId } = placed;
   const { zone } = preferences.get();
+  // Without the rule of its series, an instance would be saved as one that does not repeat: those after it would be lost.
+  const edit = (lines: readonly string[] | undefined): void => {
+    if (isOpen.current) onOpen({ kind: 'edit', placed, before: draftOf(event, calendarId, zone, lines) });
+  };
   return (
     <Details
       placed={placed}
       recurrence={recurrence}
       onClose={close}
-      onEdit={() => onOpen({ kind: 'edit', placed, before: draftOf(event, calendarId, zone, recurrence) })}
+      onEdit={() => void reading.then(edit, showError)}
       onDelete={() =>
         void deleteWithUndo(placed).then((isDone) => {
           if (isDone) close();

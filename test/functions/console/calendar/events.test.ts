@@ -413,6 +413,43 @@ describe('a series', () => {
       });
     });
 
+    test('this and the following, by somebody who is faster than the answer with its rule', async () => {
+      const { id = '' } = await weekly('Slow to come');
+      await openSecond('Slow to come');
+      let answer = () => {};
+      const isAsked = new Promise<void>((asked) => {
+        void page.route(
+          (url) => url.pathname.endsWith(`/events/${id}`),
+          async (route) => {
+            asked();
+            await new Promise<void>((resolve) => {
+              answer = resolve;
+            });
+            await route.continue();
+          },
+          { times: 1 },
+        );
+      });
+      await (await openEvent(page, 'Slow to come')).getByRole('button', { name: 'Edit' }).click();
+      await isAsked;
+      // An editor without the rule would be there at once.
+      await page
+        .getByLabel('Start: time')
+        .waitFor({ timeout: 300 })
+        .catch(() => undefined);
+      answer();
+      await dialog(page).getByLabel('Start: time').fill('15:00');
+      await save(page);
+      await choose('This and the following');
+      await toastSays(page, 'Saved.');
+      expect(await instances('Slow to come')).toEqual([
+        '2030-02-06T09:00',
+        '2030-02-13T15:00',
+        '2030-02-20T15:00',
+        '2030-02-27T15:00',
+      ]);
+    });
+
     test('all, by dragging one of them to another day', async () => {
       await weekly('All of them');
       await openSecond('All of them');
