@@ -66,17 +66,20 @@ async function openInstance(): Promise<DuckDBInstance> {
   return instance;
 }
 
+/** With a list of values, even an empty one, DuckDB plans a statement twice: when it is prepared, and when it is run. */
+const valuesFor = (values: readonly Bound[]): Bound[] | undefined => (values.length === 0 ? undefined : [...values]);
+
 export async function openDuck(): Promise<DuckSession> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
   const connection = await (await (shared ??= openInstance())).connect();
   return {
     folder,
     async run(sql, values = []) {
-      const { rowsChanged } = await connection.run(sql, [...values]);
+      const { rowsChanged } = await connection.run(sql, valuesFor(values));
       return rowsChanged;
     },
     async rows(sql, values = []) {
-      const result = await connection.runAndReadAll(sql, [...values]);
+      const result = await connection.runAndReadAll(sql, valuesFor(values));
       return result.getRowObjectsJson();
     },
     chunks: (sql) => streamChunks(connection, sql),
