@@ -1,6 +1,7 @@
 // Loaded with `node --import` before any TypeScript, which older versions of Node cannot parse; hence plain JavaScript.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { findModule } from '../command/find-module.mjs';
 
 const NEEDED = 24;
 
@@ -14,3 +15,8 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 
 // Caches code compiled and without types: from the second start on, loading takes a third of the time.
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
+
+module.registerHooks({
+  resolve: (specifier, context, resolveAsNode) =>
+    findModule(specifier, context.parentURL) ?? resolveAsNode(specifier, context),
+});

@@ -43,6 +43,7 @@ const COPIES = [
   'lib/local/require-node.mjs',
   'lib/local/trim-install.mjs',
   'lib/command/node-binary.mjs',
+  'lib/command/find-module.mjs',
   'lib/cli/package/almanac.mjs',
 ];
 const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE'];

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -22,8 +23,12 @@ export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code')
 /** Where stacks of tests are announced, unless a test wants a list of its own. */
 export const stateHome = (): string => process.env['XDG_STATE_HOME'] ?? join(ROOT, 'node_modules/.cache/almanac/state');
 
+/** As every command of package.json is started. */
+const NODE_OPTIONS = `--import ${pathToFileURL(join(ROOT, 'lib/local/require-node.mjs')).href}`;
+
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
+  NODE_OPTIONS,
   // What a program leaves there that is killed goes with the run.
   TMPDIR: process.env['ALMANAC_TEST_RUN'] ?? process.env['ALMANAC_TEST_DATA'],
   XDG_STATE_HOME: stateHome(),

@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findModule } from '../../../../lib/command/find-module.mjs';
 import { give } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
@@ -30,9 +31,6 @@ const remembered = (find) => {
 
 const resolveOnce = remembered((resolveAsNode, specifier, context) => resolveAsNode(specifier, context));
 
-/** `#lib/api/errors` is the same file for whoever imports it; packages have such names for themselves. */
-const isOfProject = (specifier, parent) => specifier.startsWith('#') && !parent.includes('/node_modules/');
-
 /** JavaScript of a module in TypeScript. */
 const readOnce = remembered((path) => stripTypeScriptTypes(readFileSync(path, 'utf8')));
 
@@ -41,11 +39,9 @@ registerHooks({
     if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
     const parent = context.parentURL ?? '';
     const own = OWN.exec(parent)?.[0];
-    const isProjects = isOfProject(specifier, parent);
-    if (own === undefined && !isProjects) return resolveAsNode(specifier, context);
-    const key = isProjects ? specifier : `${specifier} ${parent.replace(OWN, '')}`;
-    const resolved = resolveOnce(key, resolveAsNode, specifier, context);
-    if (own === undefined) return { ...resolved, shortCircuit: true };
+    const found = findModule(specifier, parent);
+    if (own === undefined) return found ?? resolveAsNode(specifier, context);
+    const resolved = found ?? resolveOnce(`${specifier} ${parent.replace(OWN, '')}`, resolveAsNode, specifier, context);
     const isShared = !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/');
     if (isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return { ...resolved, shortCircuit: true };
     const url = `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}`;
