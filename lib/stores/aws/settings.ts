@@ -1,11 +1,11 @@
 /** Who calls Amazon's services from this process, and where its database is. */
-import type { Credentials } from './sign.ts';
+import { environmentCredentials, type ExpiringCredentials } from './credentials.ts';
 
 export interface Settings {
   readonly region: string;
   /** Of DynamoDB. */
   readonly address: URL;
-  credentials(): Promise<Credentials & { readonly expiration?: Date | undefined }>;
+  credentials(): Promise<ExpiringCredentials>;
 }
 
 /** A server of this machine stands in for Amazon's where the environment names one. */
@@ -17,19 +17,10 @@ const USUAL_REGION = /^(?:af|ap|ca|eu|il|me|mx|sa|us)-[a-z]+-\d$/;
 
 /** As in a function: reading a few variables with Amazon's client would take a third of its start. */
 function fromEnvironment(): Settings | undefined {
-  const {
-    AWS_REGION: region = '',
-    AWS_ACCESS_KEY_ID: accessKeyId = '',
-    AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
-    AWS_SESSION_TOKEN: sessionToken,
-    AWS_PROFILE,
-    AWS_USE_FIPS_ENDPOINT,
-    AWS_USE_DUALSTACK_ENDPOINT,
-  } = process.env;
-  if (accessKeyId === '' || secretAccessKey === '' || !USUAL_REGION.test(region)) return undefined;
-  if (AWS_PROFILE !== undefined || AWS_USE_FIPS_ENDPOINT !== undefined || AWS_USE_DUALSTACK_ENDPOINT !== undefined)
-    return undefined;
-  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const { AWS_REGION: region = '', AWS_USE_FIPS_ENDPOINT, AWS_USE_DUALSTACK_ENDPOINT } = process.env;
+  if (AWS_USE_FIPS_ENDPOINT !== undefined || AWS_USE_DUALSTACK_ENDPOINT !== undefined) return undefined;
+  const credentials = environmentCredentials();
+  if (credentials === undefined || !USUAL_REGION.test(region)) return undefined;
   return {
     region,
     address: new URL(ownAddress() ?? `https://dynamodb.${region}.amazonaws.com`),

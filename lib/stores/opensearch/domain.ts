@@ -4,11 +4,9 @@
  * into the query DSL, `interpretation.ts` and `spelling.ts` correct it, `volume-index.ts` searches; `index-draft.ts` writes, with `bulk.ts`
  * and `import-progress.ts`.
  */
-import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { openSigner, type SignerOptions } from '#lib/stores/aws/signer';
 import { requestParts } from '#lib/stores/request-parts';
-import { Sha256 } from '#lib/stores/s3/signed-bucket';
 
 export interface DomainOptions {
   /** `https://search-....es.amazonaws.com` */
@@ -16,7 +14,7 @@ export interface DomainOptions {
   readonly region: string;
   /** The first pause before a request is sent again; each further one is twice as long. */
   readonly pauseMs?: number;
-  readonly credentials?: ConstructorParameters<typeof SignatureV4>[0]['credentials'];
+  readonly credentials?: SignerOptions['credentials'];
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -65,13 +63,8 @@ const bodyOf = (body: object | string | undefined): { readonly text?: string; re
 /** The actions of IAM are named by the method: `ESHttpPost`. */
 const callOf = (method: Method): string => `ESHttp${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
 
-export function openDomain({
-  endpoint,
-  region,
-  pauseMs = 100,
-  credentials = defaultProvider(),
-}: DomainOptions): Domain {
-  const signer = new SignatureV4({ service: 'es', region, credentials, sha256: Sha256 });
+export function openDomain({ endpoint, region, pauseMs = 100, credentials }: DomainOptions): Domain {
+  const signer = openSigner({ service: 'es', region, ...(credentials !== undefined && { credentials }) });
 
   const pauseBefore = (attempt: number): Promise<void> =>
     new Promise((resolve) =>

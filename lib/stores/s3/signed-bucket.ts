@@ -1,45 +1,13 @@
 /** Objects of one bucket, with nothing but signed requests: the whole S3 client would double a function's bundle. */
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
-import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { openSigner } from '#lib/stores/aws/signer';
 import { requestParts } from '#lib/stores/request-parts';
 import { refusalToTellMissing } from './missing-object.ts';
-
-/** What the signer asks of a hash, on Node's own. */
-export class Sha256 {
-  readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined;
-  #hash: Hash | Hmac;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret;
-    this.#hash = this.#begin();
-  }
-
-  #begin(): Hash | Hmac {
-    if (this.#secret === undefined) return createHash('sha256');
-    return createHmac('sha256', typeof this.#secret === 'string' ? this.#secret : bytesOf(this.#secret));
-  }
-
-  update(chunk: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(typeof chunk === 'string' ? chunk : bytesOf(chunk));
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-
-  reset(): void {
-    this.#hash = this.#begin();
-  }
-}
-
-const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
-  ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 
 export interface BucketOptions {
   readonly bucket: string;
@@ -132,13 +100,7 @@ function callOf(method: string, query: Readonly<Record<string, string>>, copied:
 }
 
 export function signedBucket(options: BucketOptions): SignedBucket {
-  const signer = new SignatureV4({
-    service: 's3',
-    region: options.region,
-    credentials: defaultProvider(),
-    sha256: Sha256,
-    uriEscapePath: false,
-  });
+  const signer = openSigner({ service: 's3', region: options.region, uriEscapePath: false });
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
   async function send(

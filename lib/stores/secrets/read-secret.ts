@@ -1,8 +1,6 @@
 /** One secret of AWS Secrets Manager, with nothing but a signed request: its client would double a function's bundle. */
-import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
-import { Sha256 } from '#lib/stores/s3/signed-bucket';
+import { openSigner } from '#lib/stores/aws/signer';
 
 const CALL = 'GetSecretValue';
 
@@ -14,12 +12,7 @@ export async function readSecret(secretId: string): Promise<string> {
   const address =
     AWS_ENDPOINT_URL_SECRETS_MANAGER ?? AWS_ENDPOINT_URL ?? `https://secretsmanager.${region}.amazonaws.com`;
   const { protocol, hostname, port, host } = new URL(address);
-  const signer = new SignatureV4({
-    service: 'secretsmanager',
-    region,
-    credentials: defaultProvider(),
-    sha256: Sha256,
-  });
+  const signer = openSigner({ service: 'secretsmanager', region });
   const body = JSON.stringify({ SecretId: secretId });
   const { headers } = await signer.sign({
     method: 'POST',
