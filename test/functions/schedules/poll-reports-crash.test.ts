@@ -13,6 +13,7 @@ import { pollOnce } from '#test/support/ads/report-service';
 import { useReportOrders } from '#test/support/ads/use-report-orders';
 import { eventually } from '#test/support/eventually';
 import { startProxy } from '#test/support/http/recording-proxy';
+import { QUICK_START } from '#test/support/stack/run-program';
 import { ROOT } from '#test/support/stack/stack-process';
 
 const { order, get, file } = useReportOrders();
@@ -26,7 +27,7 @@ async function killAt(id: string, fragment: number): Promise<NodeJS.Signals> {
   const storage = await startProxy(process.env['AWS_ENDPOINT_URL_S3'] ?? '', isFragment);
   const child = spawn(process.execPath, ['test/support/ads/report-runner.ts'], {
     cwd: ROOT,
-    env: { ...process.env, AWS_ENDPOINT_URL_S3: storage.endpoint },
+    env: { ...process.env, ...QUICK_START, AWS_ENDPOINT_URL_S3: storage.endpoint },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>;

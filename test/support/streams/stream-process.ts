@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Table } from '#lib/local/database/table';
+import { QUICK_START } from '#test/support/stack/run-program';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -33,7 +34,7 @@ export function streamProcess(
   let killed = Promise.resolve();
   return {
     async start(orders = {}) {
-      const env = { ...process.env, CALENDAR_TABLE: table.name, ...more };
+      const env = { ...process.env, ...QUICK_START, CALENDAR_TABLE: table.name, ...more };
       const started = spawn(process.execPath, [program, table.streamArn ?? '', folder, JSON.stringify(orders)], {
         cwd: ROOT,
         env,

@@ -6,7 +6,7 @@ import type { EventResource, EventsResource } from '#lib/calendar/resources/even
 import { systemClock } from '#lib/runtime/process/clock';
 import { addEvent, calendarFixture, eventsPath, startInstance, TUESDAYS } from '#test/support/calendar/calendar';
 import type { WritersOrders } from '#test/support/calendar/writers-process';
-import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
+import { QUICK_START } from '#test/support/stack/run-program';
 import { token } from '#test/support/token';
 
 const PROCESSES = 8;
@@ -35,7 +35,7 @@ class Copy {
 }
 
 async function startWriters(): Promise<ChildProcess> {
-  const child = fork(PROGRAM, { env: { ...process.env, NODE_COMPILE_CACHE }, execArgv: [] });
+  const child = fork(PROGRAM, { env: { ...process.env, ...QUICK_START }, execArgv: [] });
   await once(child, 'message');
   return child;
 }
