@@ -7,6 +7,7 @@
  * `open-stage.ts`.
  */
 import { hash, randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -27,6 +28,8 @@ const EMAIL = 'alice@example.com';
 /** The widest scope of each service: the token is printed, so it should be short. */
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
+/** The first requests come first. */
+const KEEP_CODE_AFTER_MS = 500;
 
 /** A changed file is applied again: what is there already stays. */
 async function readSeed(file: string): Promise<Seeder> {
@@ -107,6 +110,8 @@ async function start(options: StartOptions): Promise<void> {
   });
 
   stop = () => stack.stop();
+  // What was compiled now serves commands beside this stack, and later starts even if this process is killed.
+  setTimeout(flushCompileCache, KEEP_CODE_AFTER_MS).unref();
   void database.ended.then((lastWords) => {
     end(`The database ended. ${lastWords}`.trim());
   });

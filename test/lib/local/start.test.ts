@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { eventually } from '#test/support/eventually';
 import { newFolder } from '#test/support/run/new-folder';
-import { runProgram } from '#test/support/stack/run-program';
+import { runProgram, startProgram } from '#test/support/stack/run-program';
 import { answers, ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const run = promisify(execFile);
@@ -240,6 +240,19 @@ test('npm start keeps temporary files in its folder, removes what a killed one l
   next.child.kill('SIGTERM');
   await next.ended;
   expect(existsSync(temporary)).toBe(false);
+});
+
+test('npm start keeps the code that it compiled while it runs: commands beside it need not compile it again', async () => {
+  const compiled = newFolder();
+  const options = ['--port', '0', '--data', newFolder(), '--empty'];
+  const { child, outcome } = startProgram(['lib/local/start.ts', ...options], { NODE_COMPILE_CACHE: compiled });
+  try {
+    await eventually(() => readdirSync(compiled, { recursive: true }).length > 100);
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill('SIGTERM');
+    await outcome;
+  }
 });
 
 describe('npm start in a folder that it cannot use', () => {

@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 /** What a test file may change for itself: variables, the working folder and the console are as before for the next. */
 export default class Environment {
   /** jest puts its own names here; tests have the globals of the process. */
@@ -22,5 +24,7 @@ export default class Environment {
     Object.assign(process.env, env);
     process.chdir(folder);
     globalThis.console = console;
+    // For processes that the next tests start: they need not compile it again.
+    flushCompileCache();
   }
 }
