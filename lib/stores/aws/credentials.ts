@@ -1,14 +1,10 @@
 /** Who calls Amazon's services from this process. */
+import type { Credentials } from './sign.ts';
 
-export interface ExpiringCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-  readonly expiration?: Date;
-}
+export type ExpiringCredentials = Credentials & { readonly expiration?: Date };
 
 /** As in a function; undefined where a profile or something else names them. */
-export function environmentCredentials(): ExpiringCredentials | undefined {
+export function environmentCredentials(): Credentials | undefined {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId = '',
     AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
