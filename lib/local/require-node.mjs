@@ -2,12 +2,11 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { findModule } from '../command/find-module.mjs';
+import { NEEDED_NODE } from '../command/node-binary.mjs';
 
-const NEEDED = 24;
-
-if (Number.parseInt(process.versions.node, 10) < NEEDED) {
+if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   console.error(
-    `Almanac needs Node ${NEEDED} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
+    `Almanac needs Node ${NEEDED_NODE} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
       'On Linux, macOS and Windows `npm install` brings it along, unless optional packages are left out; elsewhere get it from https://nodejs.org.',
   );
   process.exit(1);
