@@ -1,10 +1,9 @@
 /** A headless Chromium: one that is installed and made for this, on Linux x64 else the one that comes with npm. */
 import { existsSync } from 'node:fs';
-import sparticuz from '@sparticuz/chromium';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { unpackBrowser } from './packed-browser.ts';
 
-/** Half the work of a whole browser, which has windows that nobody sees; npm's draws with a GPU made of software. */
+/** Half the work of a whole browser, which has windows that nobody sees. */
 const PREFERRED = [process.env['CHROME_PATH'], '/usr/bin/chromium-headless-shell'];
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -13,9 +12,6 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-
-/** The one that comes with npm would let every page read every other. */
-const LAX = new Set(['--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials']);
 
 /** The browser talks to nobody but the page under test. */
 const FLAGS = [
@@ -50,20 +46,19 @@ const DISABLED_FEATURES = [
 const findInstalled = (paths: readonly (string | undefined)[]): string | undefined =>
   paths.find((path) => path !== undefined && existsSync(path));
 
+const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
+
+async function findProgram(): Promise<string> {
+  const program = findInstalled(PREFERRED) ?? (isLinuxX64 ? await unpackBrowser() : findInstalled(INSTALLED));
+  if (program !== undefined) return program;
+  throw new Error(
+    'No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.',
+  );
+}
+
+/** The flags are the same for every browser: those that npm's is offered with run it in one process, which ends with the first page that fails. */
 export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
-  const preferred = findInstalled(PREFERRED);
-  if (preferred === undefined && process.platform === 'linux' && process.arch === 'x64')
-    return {
-      executablePath: await unpackBrowser(),
-      args: [...sparticuz.args.filter((flag) => !LAX.has(flag)), ...FLAGS],
-    };
-  const executablePath = preferred ?? findInstalled(INSTALLED);
-  if (executablePath === undefined) {
-    throw new Error(
-      'No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.',
-    );
-  }
-  return { executablePath, args: [...FLAGS, `--disable-features=${DISABLED_FEATURES.join(',')}`] };
+  return { executablePath: await findProgram(), args: [...FLAGS, `--disable-features=${DISABLED_FEATURES.join(',')}`] };
 }
 
 /** Pages are read by the same person on every machine, whatever its LANG and TZ say. */
