@@ -23,6 +23,7 @@ const SCRIPTS = [
   'copy.js',
   'current-dates.js',
   'laptop-sign-in.js',
+  'group-names.js',
   'operation-search.js',
   'operation-snippets.js',
 ];

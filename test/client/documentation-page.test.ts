@@ -209,13 +209,18 @@ describe.each([390, 1280])('at %i px', (width) => {
       await measure(client);
       await fresh.keyboard.press('ArrowRight');
     }
+    const wide = await fresh.addStyleTag({ content: '.opblock-tag { letter-spacing: 0.2em }' });
+    await measure('a wide font');
+    await wide.evaluate((style) => {
+      style.parentNode?.removeChild(style);
+    });
     for (const summary of await fresh.locator('#guides summary').all()) await summary.click();
     await search(fresh).fill('lists the events of a calendar');
     await fresh.locator('.opblock-summary-control').first().click();
     await fresh.locator('.opblock .parameters').first().waitFor();
     await measure('events.list');
 
-    expect(Object.keys(widths)).toHaveLength(snippets.length + 1);
+    expect(Object.keys(widths)).toHaveLength(snippets.length + 2);
     expect(new Set(Object.values(widths))).toEqual(new Set([width]));
     expect(await fresh.evaluate(brokenWords)).toEqual([]);
     const command = await fresh

@@ -1,4 +1,5 @@
 /** Draws the operations from the OpenAPI document of this host. */
+import { groupNames } from './group-names.js';
 import { operationSearch } from './operation-search.js';
 import { operationSnippets } from './operation-snippets.js';
 import { offerLaptopSignIn } from './laptop-sign-in.js';
@@ -54,7 +55,7 @@ const ui = SwaggerUIBundle({
   spec,
   dom_id: '#operations',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [search.plugin, operationSnippets],
+  plugins: [search.plugin, operationSnippets, groupNames],
   layout: 'BaseLayout',
   deepLinking: true,
   displayRequestDuration: true,

@@ -152,6 +152,7 @@ describe('the documentation page', () => {
     ['/assets/page.js', 'text/javascript'],
     ['/assets/snippets.js', 'text/javascript'],
     ['/assets/copy.js', 'text/javascript'],
+    ['/assets/group-names.js', 'text/javascript'],
     ['/assets/laptop-sign-in.js', 'text/javascript'],
     ['/assets/operation-search.js', 'text/javascript'],
     ['/assets/operation-snippets.js', 'text/javascript'],
