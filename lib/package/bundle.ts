@@ -6,6 +6,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { CHART_FILES } from '#lib/runtime/ads/chart-library';
 import { writeConsole } from './console/bundle-console.ts';
 import { readDeployment } from './template/deployment.ts';
 import { removeDescriptions } from './without-descriptions.ts';
@@ -25,9 +26,7 @@ const ASSETS: readonly Asset[] = [
   ...['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE', 'NOTICE'].map(
     (name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const,
   ),
-  ...['uPlot.iife.min.js', 'uPlot.min.css'].map(
-    (name) => [`node_modules/uplot/dist/${name}`, `functions/schedules/uplot/${name}`] as const,
-  ),
+  ...CHART_FILES.map((name) => [`node_modules/uplot/dist/${name}`, `functions/schedules/uplot/${name}`] as const),
 ];
 
 /** AWS clients send only their version, but would bundle their whole package.json for it. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeConsole } from '#lib/package/console/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
+import { CHART_FILES } from '#lib/runtime/ads/chart-library';
 import { innerManifest, packageManifest, type Manifest } from './manifest.ts';
 import { writeOwnCode } from './own-code.ts';
 import { writeTypes } from './types.ts';
@@ -81,7 +82,7 @@ export async function buildPackage(outdir: string): Promise<object> {
     writeTypes({ root, outdir, entry: `${TESTING}.ts` }),
     writeConsole(join(outdir, 'functions/console/files')),
     ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
-    cp(join(root, 'node_modules/uplot/dist'), join(outdir, 'vendor/uplot'), { recursive: true }),
+    ...CHART_FILES.map((name) => cp(join(root, 'node_modules/uplot/dist', name), join(outdir, 'vendor/uplot', name))),
     ...PAGE_FILES.map((name) =>
       cp(join(root, 'node_modules/swagger-ui-dist', name), join(outdir, 'functions/discovery/assets', name)),
     ),
