@@ -13,7 +13,16 @@ import { removeDescriptions } from './without-descriptions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const component = 'node_modules/swagger-ui-dist';
+/** What the page of operations is drawn with, and its terms: its package, and those of its files that are served. */
+export const PAGE_PACKAGE = 'node_modules/swagger-ui-dist';
+export const PAGE_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'oauth2-redirect.html',
+  'oauth2-redirect.js',
+  'LICENSE',
+  'NOTICE',
+];
 
 const SHARED = 'dist/shared';
 
@@ -23,9 +32,7 @@ type Asset = readonly [from: string, to: string];
 const ASSETS: readonly Asset[] = [
   ['functions/discovery/documents', 'functions/discovery/documents'],
   ['functions/discovery/page', 'functions/discovery/page'],
-  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE', 'NOTICE'].map(
-    (name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const,
-  ),
+  ...PAGE_FILES.map((name) => [`${PAGE_PACKAGE}/${name}`, `functions/discovery/assets/${name}`] as const),
   ...CHART_FILES.map((name) => [`node_modules/uplot/dist/${name}`, `functions/schedules/uplot/${name}`] as const),
 ];
 

@@ -7,6 +7,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { PAGE_FILES, PAGE_PACKAGE } from '#lib/package/bundle';
 import { writeConsole } from '#lib/package/console/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
 import { CHART_FILES } from '#lib/runtime/ads/chart-library';
@@ -47,7 +48,6 @@ const COPIES = [
   'lib/command/find-module.mjs',
   'lib/cli/package/almanac.mjs',
 ];
-const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'oauth2-redirect.html', 'oauth2-redirect.js', 'LICENSE'];
 
 /** jest loads CommonJS unless it is told otherwise. */
 const writeCommonJs = (outdir: string): Promise<unknown> =>
@@ -83,9 +83,7 @@ export async function buildPackage(outdir: string): Promise<object> {
     writeConsole(join(outdir, 'functions/console/files')),
     ...COPIES.map((path) => cp(join(root, path), join(outdir, path), { recursive: true })),
     ...CHART_FILES.map((name) => cp(join(root, 'node_modules/uplot/dist', name), join(outdir, 'vendor/uplot', name))),
-    ...PAGE_FILES.map((name) =>
-      cp(join(root, 'node_modules/swagger-ui-dist', name), join(outdir, 'functions/discovery/assets', name)),
-    ),
+    ...PAGE_FILES.map((name) => cp(join(root, PAGE_PACKAGE, name), join(outdir, 'functions/discovery/assets', name))),
   ]);
   await writeCommonJs(outdir);
   const checkout = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;

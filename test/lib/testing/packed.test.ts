@@ -170,6 +170,10 @@ describe('the package', () => {
     expect(existsSync(join(compiled, 'types/lib/testing/start-almanac.d.ts'))).toBe(true);
   });
 
+  test.each(['LICENSE', 'NOTICE'])('brings the %s of what draws the page of operations', (name) => {
+    expect(existsSync(join(compiled, 'functions/discovery/assets', name))).toBe(true);
+  });
+
   test('brings its types', async () => {
     const text = `import { startAlmanac, type Almanac } from 'almanac';
       export const almanac: Almanac = await startAlmanac({ services: ['calendar'], clock: new Date() });

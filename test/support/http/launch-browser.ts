@@ -56,7 +56,10 @@ async function findProgram(): Promise<string> {
   );
 }
 
-/** The flags are the same for every browser: those that npm's is offered with run it in one process, which ends with the first page that fails. */
+/**
+ * The flags are the same for every browser: those that npm's is offered with run it in one process, which ends with the
+ * first page that fails.
+ */
 export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
   return { executablePath: await findProgram(), args: [...FLAGS, `--disable-features=${DISABLED_FEATURES.join(',')}`] };
 }
