@@ -1,12 +1,8 @@
 /** Who calls Amazon's services from this process, and where its database is. */
-import { environmentCredentials, type ExpiringCredentials } from './credentials.ts';
+import type { Settings } from './client-settings.ts';
+import { environmentCredentials } from './credentials.ts';
 
-export interface Settings {
-  readonly region: string;
-  /** Of DynamoDB. */
-  readonly address: URL;
-  credentials(): Promise<ExpiringCredentials>;
-}
+export type { Settings };
 
 /** A server of this machine stands in for Amazon's where the environment names one. */
 const ownAddress = (): string | undefined =>
@@ -28,21 +24,5 @@ function fromEnvironment(): Settings | undefined {
   };
 }
 
-/** Amazon's client knows profiles, sign-in by a browser and every kind of region. */
-async function fromAmazonsClient(): Promise<Settings> {
-  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
-  const { config } = new DynamoDBClient({});
-  const [Region, UseDualStack, UseFIPS] = await Promise.all([
-    config.region(),
-    config.useDualstackEndpoint(),
-    config.useFipsEndpoint(),
-  ]);
-  const own = ownAddress();
-  return {
-    region: Region,
-    address: own === undefined ? config.endpointProvider({ Region, UseDualStack, UseFIPS }).url : new URL(own),
-    credentials: () => config.credentials(),
-  };
-}
-
-export const readSettings = async (): Promise<Settings> => fromEnvironment() ?? (await fromAmazonsClient());
+export const readSettings = async (): Promise<Settings> =>
+  fromEnvironment() ?? (await (await import('./client-settings.ts')).settingsOfClient(ownAddress()));

@@ -1,0 +1,27 @@
+/**
+ * The settings as Amazon's client reads them: it knows profiles, sign-in by a browser and every kind of region. A file
+ * of its own, which is loaded on demand: of a package that is itself loaded on demand, a bundle would hold everything.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ExpiringCredentials } from './credentials.ts';
+
+export interface Settings {
+  readonly region: string;
+  /** Of DynamoDB. */
+  readonly address: URL;
+  credentials(): Promise<ExpiringCredentials>;
+}
+
+export async function settingsOfClient(own: string | undefined): Promise<Settings> {
+  const { config } = new DynamoDBClient({});
+  const [Region, UseDualStack, UseFIPS] = await Promise.all([
+    config.region(),
+    config.useDualstackEndpoint(),
+    config.useFipsEndpoint(),
+  ]);
+  return {
+    region: Region,
+    address: own === undefined ? config.endpointProvider({ Region, UseDualStack, UseFIPS }).url : new URL(own),
+    credentials: () => config.credentials(),
+  };
+}
