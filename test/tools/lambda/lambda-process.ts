@@ -27,6 +27,8 @@ export interface Dependencies {
   readonly readable?: readonly string[];
   /** Where code is that was compiled before. V8 takes it in a process without limits of memory only. */
   readonly compiled?: string;
+  /** More of Node's. Lambda gives `--expose-gc`, with which Node compiles its own modules anew: a third of its start. */
+  readonly flags?: readonly string[];
 }
 
 export interface LambdaProcess {
@@ -92,7 +94,8 @@ export async function startLambda(target: LambdaFunction, dependencies: Dependen
   const env = { ...lambdaEnvironment(target, dependencies), AWS_LAMBDA_RUNTIME_API: endpoint.address };
   const flags = [
     '--max-http-header-size=81920',
-    ...(dependencies.compiled === undefined ? ['--expose-gc', ...memoryFlags(target.memoryMb)] : []),
+    ...(dependencies.flags ?? []),
+    ...(dependencies.compiled === undefined ? memoryFlags(target.memoryMb) : []),
     ...permissionFlags(dependencies),
   ];
   const child = spawn(process.execPath, [...flags, LOADER], {

@@ -62,7 +62,7 @@ async function coldStart(
 ): Promise<Times> {
   const startedAt = performance.now();
   const target = { name, handler, memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS, environment };
-  const { invoke, kill } = await startLambda(target, { taskRoot, temporary });
+  const { invoke, kill } = await startLambda(target, { taskRoot, temporary, flags: ['--expose-gc'] });
   try {
     const { processorMs } = await invoke(event);
     return { wallMs: performance.now() - startedAt, processorMs };
