@@ -9,7 +9,7 @@ import { catalog } from '#functions/catalog';
 import type { CodeSample } from '#functions/discovery/snippets/operations/code-samples';
 import { clients } from '#test/support/clients/clients';
 import { execute, folderOfClient, runClient } from '#test/support/clients/run-client';
-import { callPrograms, type Outcome } from '#test/support/stack/run-program';
+import { startProgramServer, type Outcome, type ProgramServer } from '#test/support/stack/run-program';
 import { ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const folder = folderOfClient();
@@ -29,22 +29,22 @@ const commands = (fits: RegExp): Command[] =>
     .filter(([line]) => fits.test(line))
     .map(([, name = '', args = '', into]) => ({ call: [`lib/cli/${name}.ts`, ...args.split(' ')], into }));
 
-/** All in one process, whose folder is that of the data: reading the code takes most of a command's time. */
 async function run(all: readonly Command[]): Promise<Outcome[]> {
-  const outcomes = await callPrograms(
-    all.map(({ call }) => call),
-    folder,
-  );
+  const outcomes = await Promise.all(all.map(({ call }) => programs.run(call)));
   for (const [index, { into }] of all.entries())
     if (into !== undefined) writeFileSync(inFolder(into), outcomes[index]?.stdout ?? '');
   return outcomes;
 }
 
 let stack: StackProcess;
+/** All in one process, whose folder is that of the data: reading the code takes most of a command's time. */
+let programs: ProgramServer;
 beforeAll(async () => {
   stack = await startStackProcess(inFolder('.almanac'));
+  programs = startProgramServer({}, folder);
 });
 afterAll(async () => {
+  programs.stop();
   stack.child.kill('SIGKILL');
   await stack.ended;
 });

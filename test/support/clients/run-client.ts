@@ -62,10 +62,17 @@ export function execute(
   });
 }
 
-async function firstInstalled(ways: readonly Way[], cwd: string, env: Readonly<Record<string, string>>) {
+async function firstInstalled(
+  ways: readonly Way[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Way | undefined> {
   for (const way of ways) if ((await execute(way.probe, cwd, env)).code === 0) return way;
   return undefined;
 }
+
+/** What was found of a client: nothing is installed or removed meanwhile. */
+const found = new Map<Client, Promise<Way | undefined>>();
 
 /** The line that a person sees, and the answer of a run that did not take place. */
 export function notRun(name: string, needs: string): string {
@@ -84,7 +91,9 @@ export async function runClient(
 ): Promise<Outcome | string> {
   const env = { ...client.environment, ...given };
   for (const [file, text] of Object.entries(client.beside ?? {})) writeFileSync(join(cwd, file), text);
-  const way = await firstInstalled(client.ways, cwd, env);
+  const probed = found.get(client) ?? firstInstalled(client.ways, cwd, env);
+  found.set(client, probed);
+  const way = await probed;
   if (way === undefined) return notRun(name, client.needs);
   writeFileSync(join(cwd, client.file), (way.edit ?? ((text) => text))(code));
   return execute(way.command, cwd, env);

@@ -95,8 +95,8 @@ export function startProgramServer(more: Readonly<Record<string, string>> = {}, 
 }
 
 /** What becomes of several calls, in one process. */
-export async function callPrograms(calls: readonly (readonly string[])[], cwd?: string): Promise<Outcome[]> {
-  const server = startProgramServer({}, cwd);
+export async function callPrograms(calls: readonly (readonly string[])[]): Promise<Outcome[]> {
+  const server = startProgramServer();
   const outcomes = await Promise.all(calls.map((call) => server.run(call)));
   server.stop();
   return outcomes;
