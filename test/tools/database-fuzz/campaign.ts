@@ -6,6 +6,8 @@ import { shrink, type Shrunk } from './shrink.ts';
 export interface Campaign {
   readonly commands: number;
   readonly seed: number;
+  /** The first when left out. */
+  readonly firstEpisode?: number;
   /** DynamoDB Local is faster with several requests at a time. */
   readonly atOnce: number;
   /** Stops after this many: the same fault shows up often. */
@@ -62,13 +64,13 @@ export function planOf(seed: number, episode: number): Plan {
 
 export async function compareDatabases(
   databases: Databases,
-  { commands, seed, atOnce, maxFindings, maxTrials = 200, progress }: Campaign,
+  { commands, seed, firstEpisode = 0, atOnce, maxFindings, maxTrials = 200, progress }: Campaign,
 ): Promise<Outcome> {
   const faults: Fault[] = [];
   const met = new Set<string>();
   const rows = new Map<CommandName, Row>();
   let played = 0;
-  let begun = 0;
+  let nextEpisode = firstEpisode;
   /** Commands that the episodes which are being played still have before them. */
   let ahead = 0;
   const count = (name: CommandName, isRefused: boolean): void => {
@@ -81,8 +83,8 @@ export async function compareDatabases(
 
   async function worker(): Promise<void> {
     while (played + ahead < commands && faults.length < maxFindings) {
-      const plan = planOf(seed, begun);
-      begun += 1;
+      const plan = planOf(seed, nextEpisode);
+      nextEpisode += 1;
       let left = plan.commands;
       ahead += left;
       const countOne: typeof count = (...one) => {

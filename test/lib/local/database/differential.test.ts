@@ -9,7 +9,9 @@ import { describeFault } from '#test/tools/database-fuzz/report';
 
 /** Whoever has to prove it asks for all of them. */
 const isRequired = process.env['ALMANAC_TEST_REFERENCE'] === 'required';
-const COMMANDS = isRequired ? 20_000 : 2_000;
+const COMMANDS = isRequired ? 20_000 : 1_000;
+/** Of the few, too, some are of an episode with large items, the sixth, and of one with equal sort keys. */
+const FIRST_EPISODE = isRequired ? 0 : 2;
 const MAX_MS = 900_000;
 
 /** Undefined on a machine without Java; `.ci/run` has it, and says so. */
@@ -31,7 +33,7 @@ describe('the embedded database', () => {
     reference = await referenceIfThere();
     outcome = await compareDatabases(
       { reference, own: embeddedEngine },
-      { commands: COMMANDS, seed: 20_261_115, atOnce: 6, maxFindings: 5 },
+      { commands: COMMANDS, seed: 20_261_115, firstEpisode: FIRST_EPISODE, atOnce: 6, maxFindings: 5 },
     );
   }, MAX_MS);
 
