@@ -1,5 +1,6 @@
 /** A DuckDB session for one piece of work, with a folder for files that vanishes with it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, Json } from '@duckdb/node-api';
@@ -9,7 +10,7 @@ export type Row = Record<string, Json>;
 export type Bound = string | number;
 
 export interface DuckSession {
-  /** For files that the work reads and writes. */
+  /** For files that the work reads and writes; made when it is first asked for. */
   readonly folder: string;
   /** Question marks in the text stand for the values, in order. Gives the number of rows that were written. */
   run(sql: string, values?: readonly Bound[]): Promise<number>;
@@ -70,10 +71,12 @@ async function openInstance(): Promise<DuckDBInstance> {
 const valuesFor = (values: readonly Bound[]): Bound[] | undefined => (values.length === 0 ? undefined : [...values]);
 
 export async function openDuck(): Promise<DuckSession> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
+  let folder: string | undefined;
   const connection = await (await (shared ??= openInstance())).connect();
   return {
-    folder,
+    get folder() {
+      return (folder ??= mkdtempSync(join(tmpdir(), 'almanac-duck-')));
+    },
     async run(sql, values = []) {
       const { rowsChanged } = await connection.run(sql, valuesFor(values));
       return rowsChanged;
@@ -88,7 +91,7 @@ export async function openDuck(): Promise<DuckSession> {
     },
     async close() {
       connection.closeSync();
-      await rm(folder, { recursive: true, force: true });
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -40,10 +40,14 @@ const folderFiles = (folder: string): Files => ({
   remove: (key) => rm(join(folder, key)),
 });
 
-const folderCopies = (folder: string): LocalCopies => ({
-  list: async (prefix) => (await keysBelow(folder, prefix)).map((key) => ({ key, tag: '' })),
-  fetch: (files) => Promise.resolve(files.map(({ key }) => join(folder, key))),
-});
+/** Of a folder that does not change any more. */
+async function folderCopies(folder: string): Promise<LocalCopies> {
+  const keys = await keysBelow(folder, '');
+  return {
+    list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix)).map((key) => ({ key, tag: '' }))),
+    fetch: (files) => Promise.resolve(files.map(({ key }) => join(folder, key))),
+  };
+}
 
 /** Stores of which a rule asks a part: the test says what that part answers. */
 export type SomeStores<Stores> = Partial<{ [Name in keyof Stores]: Partial<Stores[Name]> }>;
@@ -128,7 +132,11 @@ export async function localWarehouse(world: ReportWorld): Promise<LocalWarehouse
     clock: { now: () => NOW },
     lock: { run: (work) => work({ confirm: () => Promise.resolve() }) },
   });
-  return { warehouse: duckWarehouse(folderCopies(folder)), stores, remove: () => rm(folder, { recursive: true }) };
+  return {
+    warehouse: duckWarehouse(await folderCopies(folder)),
+    stores,
+    remove: () => rm(folder, { recursive: true }),
+  };
 }
 
 /** For all tests of the file that calls this. */

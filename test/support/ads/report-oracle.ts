@@ -66,9 +66,15 @@ export class Oracle {
   readonly #world: ReportWorld;
   readonly #advertiserOf: Map<string, string>;
   readonly #lines = new Map<string, Record<string, string>>();
+  /** By currency; the last first. */
+  readonly #rates: Map<string, ReportWorld['rates'][number][]>;
 
   constructor(world: ReportWorld) {
     this.#world = world;
+    this.#rates = Map.groupBy(
+      world.rates.toSorted((a, b) => (a.date < b.date ? 1 : -1)),
+      ({ currencyCode }) => currencyCode,
+    );
     const byId = new Map(world.entities.map((entity) => [entity.legacyId, entity]));
     const up: Readonly<Record<string, string>> = {
       AGENCY: 'agencyId',
@@ -90,10 +96,8 @@ export class Oracle {
   /** The last rate on or before a day; before the first, the first. */
   usdPerUnit(currency: string, day: string): number {
     if (currency === 'USD') return 1;
-    const rates = this.#world.rates
-      .filter(({ currencyCode }) => currencyCode === currency)
-      .sort((a, b) => (a.date < b.date ? -1 : 1));
-    return (rates.findLast(({ date }) => date <= day) ?? rates[0])?.usdPerUnit ?? NaN;
+    const rates = this.#rates.get(currency);
+    return (rates?.find(({ date }) => date <= day) ?? rates?.at(-1))?.usdPerUnit ?? NaN;
   }
 
   #exchange(amount: number, from: string, to: string, day: string): number {
