@@ -6,12 +6,11 @@ import { openReference } from '#test/tools/database-fuzz/engines/dynamodb-local'
 import { embeddedEngine } from '#test/tools/database-fuzz/engines/embedded';
 import type { Engine, Tables } from '#test/tools/database-fuzz/engines/engines';
 import { describeFault } from '#test/tools/database-fuzz/report';
+import { isThorough } from '#test/tools/shared/is-thorough';
 
-/** Whoever has to prove it asks for all of them. */
-const isRequired = process.env['ALMANAC_TEST_REFERENCE'] === 'required';
-const COMMANDS = isRequired ? 20_000 : 1_000;
+const COMMANDS = isThorough ? 20_000 : 1_000;
 /** Of the few, too, some are of an episode with large items, the sixth, and of one with equal sort keys. */
-const FIRST_EPISODE = isRequired ? 0 : 2;
+const FIRST_EPISODE = isThorough ? 0 : 2;
 const MAX_MS = 900_000;
 
 /** Undefined on a machine without Java; `.ci/run` has it, and says so. */
@@ -19,7 +18,7 @@ async function referenceIfThere(): Promise<Engine | undefined> {
   try {
     return await openReference();
   } catch (error) {
-    if (!(error instanceof StartupError) || isRequired) throw error;
+    if (!(error instanceof StartupError) || isThorough) throw error;
     console.warn(`The embedded database is compared with nothing but itself here. ${error.message}`);
     return undefined;
   }
@@ -59,7 +58,7 @@ describe('the embedded database', () => {
       'Update',
     ]);
     for (const { name, answered, refused } of outcome.rows)
-      expect({ name, isMixed: answered > COMMANDS / 200 && (refused > 0 || !isRequired) }).toEqual({
+      expect({ name, isMixed: answered > COMMANDS / 200 && (refused > 0 || !isThorough) }).toEqual({
         name,
         isMixed: true,
       });
