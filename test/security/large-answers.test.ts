@@ -9,10 +9,12 @@ interface Page {
   readonly nextPageToken?: string;
 }
 
-const EVENTS = 420;
+/** Together they are a third larger than an answer may be. */
+const EVENTS = 280;
 const me = someone('heavy');
 const gateway = useGateway();
 let headers: Record<string, string>;
+let pages: readonly TextPage[];
 
 const events = (query: string): string => `calendar/v3/calendars/primary/events?${query}`;
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
       body,
     }).then((answer) => answer.text());
   }
+  pages = await listPages();
 });
 
 interface TextPage {
@@ -39,22 +42,20 @@ interface TextPage {
 
 /** Unzipped: zipped, anything would fit. */
 async function listPages(): Promise<TextPage[]> {
-  const pages: TextPage[] = [];
+  const listed: TextPage[] = [];
   for (const query = new URLSearchParams({ maxResults: '2500' }); ;) {
     const answer = await fetch(`${gateway.rootUrl}${events(query.toString())}`, {
       headers: { ...headers, 'accept-encoding': 'identity' },
     });
     const text = await answer.text();
     const { items, nextPageToken } = JSON.parse(text) as Page;
-    pages.push({ status: answer.status, text, ids: items.map(({ id }) => id) });
-    if (nextPageToken === undefined) return pages;
+    listed.push({ status: answer.status, text, ids: items.map(({ id }) => id) });
+    if (nextPageToken === undefined) return listed;
     query.set('pageToken', nextPageToken);
   }
 }
 
-test('a page of heavy events ends before it is too large, and the next one goes on', async () => {
-  const pages = await listPages();
-
+test('a page of heavy events ends before it is too large, and the next one goes on', () => {
   for (const { status, text } of pages)
     expect([status, Buffer.byteLength(JSON.stringify(text)) < MAX_PAYLOAD_BYTES]).toEqual([200, true]);
   expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(EVENTS);
@@ -67,17 +68,17 @@ describe('a batch whose answers do not fit', () => {
     const answer = await fetch(`${gateway.rootUrl}batch/calendar/v3`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' },
-      body: `${part.repeat(8)}--b--`,
+      body: `${part.repeat(4)}--b--`,
     });
     const statuses = [...(await answer.text()).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
 
     expect(answer.status).toBe(200);
-    expect(statuses).toHaveLength(8);
+    expect(statuses).toHaveLength(4);
     expect(new Set(statuses)).toEqual(new Set(['200', '413']));
   });
 
   test('a change that was carried out says so, with id and etag in place of the whole event', async () => {
-    const ids = (await listPages()).flatMap((page) => page.ids);
+    const ids = pages.flatMap((page) => page.ids);
     const parts = ids.map(
       (id) =>
         `--b\r\nContent-Type: application/http\r\n\r\nPATCH /calendar/v3/calendars/primary/events/${id} HTTP/1.1\r\n` +
