@@ -1,4 +1,5 @@
 /** A letter as text, as HTML, and as an iCalendar file. */
+import { memoized } from '#lib/api/process/memoized';
 import { replaceTags } from '#lib/api/text/replace-tags';
 import { timeLine } from '#lib/calendar/ics/times';
 import { writeCalendar } from '#lib/calendar/ics/write-calendar';
@@ -78,10 +79,18 @@ function resourceOf(event: WholeEvent, zone: string): EventResource {
   };
 }
 
-const longDate = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(instant);
-const clockTime = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant);
+/** A formatter takes long to make, and the letters about an event are in one zone. */
+const MAX_ZONES_CACHED = 20;
+const dateFormat = memoized(
+  MAX_ZONES_CACHED,
+  (timeZone: string) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }),
+);
+const timeFormat = memoized(
+  MAX_ZONES_CACHED,
+  (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
+);
+const longDate = (instant: number, timeZone: string): string => dateFormat(timeZone).format(instant);
+const clockTime = (instant: number, timeZone: string): string => timeFormat(timeZone).format(instant);
 
 /** Day and time in words, in the event's own zone. */
 export function whenOf({ start, end }: Pick<WholeEvent, 'start' | 'end'>, zone: string): string {
