@@ -6,9 +6,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Doc = Fields;
 
 const fieldsOf = (value: unknown): Fields => value as Fields;
+/** Of clauses and keys that were read before: they are the same for all documents. */
+const entries = new WeakMap<Fields, readonly [string, unknown]>();
 const only = (clause: Fields): readonly [string, unknown] => {
+  const known = entries.get(clause);
+  if (known !== undefined) return known;
   const [entry, ...others] = Object.entries(clause);
   if (entry === undefined || others.length > 0) throw new Error(`not one clause: ${JSON.stringify(clause)}`);
+  entries.set(clause, entry);
   return entry;
 };
 
