@@ -8,7 +8,8 @@ const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z]\w*)|([-+*/()]))/y;
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
-  while (text.slice(TOKEN.lastIndex).trim() !== '') {
+  const { length } = text.trimEnd();
+  while (TOKEN.lastIndex < length) {
     const at = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
     if (match === null) throw new BadFormula(`The formula cannot be read at '${text.slice(at, at + 20)}'`);
