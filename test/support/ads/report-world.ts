@@ -211,17 +211,13 @@ function growFacts({ keywords, ads }: Built, random: (below: number) => number):
       });
     }
   }
-  return facts.filter(
-    (fact, index) =>
-      facts.findIndex(
-        (other) =>
-          other.date === fact.date &&
-          other.adGroupId === fact.adGroupId &&
-          other.keywordId === fact.keywordId &&
-          other.adId === fact.adId &&
-          other.device === fact.device,
-      ) === index,
-  );
+  /** The first of each key. */
+  const byKey = new Map<string, Fact>();
+  for (const fact of facts) {
+    const key = [fact.date, fact.adGroupId, fact.keywordId, fact.adId, fact.device].join();
+    if (!byKey.has(key)) byKey.set(key, fact);
+  }
+  return [...byKey.values()];
 }
 
 function convert(
