@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { leadTo } from '#test/support/console/lead-to';
 import { signIn } from '#test/support/console/sign-in';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
+import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
 
 const tests = useConsole();
@@ -13,16 +14,20 @@ beforeAll(async () => {
   page = await tests.open(alice, 'library');
 });
 
+const isCurrent = (label: string): Promise<void> =>
+  page.locator('.navigation [aria-current="page"]', { hasText: new RegExp(`^${label}$`) }).waitFor();
 const toLibrary = async (): Promise<void> => {
   await leadTo(page, 'library');
-  await page.locator('.navigation [aria-current="page"]', { hasText: 'Library' }).waitFor();
+  await isCurrent('Library');
 };
+/** It is set a moment after the address. */
+const titleIs = (title: string): Promise<void> => eventually(async () => (await page.title()) === title);
 
 describe('signing in', () => {
   test('leads to the sign-in page and back to where one was; nothing of it stays in storage', async () => {
     const fresh = await tests.visit('library');
     await signIn(fresh, someone());
-    expect(new URL(fresh.url()).pathname).toBe('/console/library');
+    await fresh.waitForURL('**/console/library');
     await fresh.getByRole('heading', { name: 'Search the catalogue', level: 1 }).waitFor();
 
     const stored = await fresh.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -65,10 +70,10 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Reports' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/reports');
-    expect(await page.title()).toBe('Reports · Almanac');
+    await titleIs('Reports · Almanac');
     await page.goBack();
     await page.waitForURL('**/console/library');
-    expect(await page.locator('.navigation [aria-current="page"]').textContent()).toBe('Library');
+    await isCurrent('Library');
   });
 
   test('dark stays dark', async () => {
