@@ -16,7 +16,10 @@ export default class Environment {
     return null;
   }
 
-  async setup() {}
+  /** jest looks for a source map of each place in each stack that is read: Node runs the files as they stand. */
+  async setup() {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+  }
 
   async teardown() {
     const { env, folder, console } = this.#before;
