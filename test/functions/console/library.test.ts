@@ -111,8 +111,7 @@ describe('searching', () => {
 
   test('a service that fails is named, and asked again', async () => {
     const id = await tests.almanac.faults.add({ operation: 'books.volumes.list', status: 503 });
-    await page.goto(`${tests.almanac.url}console/library?q=wale`);
-    await page.getByRole('alert').waitFor();
+    await openLibrary('?q=wale', '[role="alert"]');
     await tests.almanac.faults.remove(id);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.volume').waitFor();

@@ -19,6 +19,7 @@ import {
   WEDNESDAY,
   WEEK,
 } from '#test/support/console/calendar-page';
+import { closeToasts, leadAnew } from '#test/support/console/lead-to';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
@@ -34,11 +35,9 @@ beforeAll(async () => {
 
 /** Nothing is open. */
 beforeEach(async () => {
-  if ((await page.locator('dialog, .toast').count()) === 0) await showWeek(page, MONDAY);
-  else {
-    await page.goto(`${tests.almanac.url}console/${WEEK}`);
-    await page.locator('.fc-timegrid').waitFor();
-  }
+  await closeToasts(page);
+  if ((await page.locator('dialog').count()) > 0) await leadAnew(page, WEEK);
+  await showWeek(page, MONDAY);
 });
 
 /** The week is read again, and the hours of work are in sight. */

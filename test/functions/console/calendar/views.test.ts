@@ -13,7 +13,7 @@ import {
   WEDNESDAY,
   WEEK,
 } from '#test/support/console/calendar-page';
-import { leadTo } from '#test/support/console/lead-to';
+import { leadAnew, leadTo } from '#test/support/console/lead-to';
 import { DESKTOP, expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
@@ -22,10 +22,6 @@ const tests = useConsole({ services: ['calendar'] });
 const alice = someone();
 let page: Page;
 const calendar = () => calendarOf(tests.almanac, alice);
-const go = async (to: Page, path: string): Promise<void> => {
-  await to.goto(`${tests.almanac.url}console/${path}`);
-  await to.locator('.calendar-view').waitFor();
-};
 
 beforeAll(async () => {
   page = await tests.open(alice, WEEK);
@@ -133,7 +129,7 @@ describe('the views', () => {
     await dialog(page).getByRole('heading', { name: 'Breakfast' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    expect(await page.locator(':focus').textContent()).toContain('Breakfast');
+    await page.locator('.fc-event:focus', { hasText: 'Breakfast' }).waitFor();
   });
 
   test('focus time, absence and working location are shown as what they are', async () => {
@@ -211,7 +207,8 @@ describe('settings', () => {
 
 describe('calendars', () => {
   test('one is made, coloured, hidden and deleted', async () => {
-    await go(page, WEEK);
+    await page.goto(`${tests.almanac.url}console/${WEEK}`);
+    await page.locator('.calendar-view').waitFor();
     await page.getByRole('button', { name: 'Add a calendar' }).click();
     await dialog(page).getByLabel('Name of a new calendar').fill('Garden');
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
@@ -374,7 +371,7 @@ test('hostile titles, descriptions, places and names do nothing', async () => {
     ),
   );
   await calendar().ask('PATCH', `calendar/v3/calendars/${alice}`, { summary: INJECTIONS[0] });
-  await go(page, 'calendar/day?date=2030-05-06');
+  await leadAnew(page, 'calendar/day?date=2030-05-06');
   await page.locator('.fc-timeGridDay-view .fc-event').first().waitFor();
   for (const [view, drawn] of [
     ['month', '.fc-dayGridMonth-view'],
@@ -421,7 +418,7 @@ describe('every size', () => {
 
   test('on a phone the calendars lie over the page, and go away again', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
-    await go(page, WEEK);
+    await leadAnew(page, WEEK);
     const sidebar = page.locator('.sidebar');
     const close = sidebar.getByRole('button', { name: 'Close' });
     await page.getByRole('button', { name: 'Calendars' }).click();
