@@ -1,5 +1,5 @@
 /** What stands around every page: signing in and out, ways between the pages, light and dark, offline. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { leadTo } from '#test/support/console/lead-to';
 import { signIn } from '#test/support/console/sign-in';
@@ -24,15 +24,29 @@ const toLibrary = async (): Promise<void> => {
 const titleIs = (title: string): Promise<void> => eventually(async () => (await page.title()) === title);
 
 describe('signing in', () => {
+  let fresh: Page;
+  beforeAll(async () => {
+    fresh = await tests.visit('library');
+  });
+  afterAll(() => fresh.close());
+
   test('leads to the sign-in page and back to where one was; nothing of it stays in storage', async () => {
-    const fresh = await tests.visit('library');
     await signIn(fresh, someone());
     await fresh.waitForURL('**/console/library');
     await fresh.getByRole('heading', { name: 'Search the catalogue', level: 1 }).waitFor();
 
     const stored = await fresh.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toMatch(/token|ey[A-Za-z0-9_-]{20}/);
-    await fresh.close();
+  });
+
+  test('signing out asks again', async () => {
+    await fresh.getByRole('button', { name: 'You and this console' }).click();
+    await fresh.getByRole('menuitem', { name: 'Sign out' }).click();
+    await fresh.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectAccessible(fresh);
+    const other = someone('bob');
+    await signIn(fresh, other);
+    expect(await fresh.locator('.navigation').isVisible()).toBe(true);
   });
 
   test('the page loaded again needs no words', async () => {
@@ -49,18 +63,6 @@ describe('signing in', () => {
     await page.reload();
     await page.locator('.navigation').waitFor();
     expect(await page.locator('.toast-error').count()).toBe(0);
-  });
-
-  test('signing out asks again', async () => {
-    const own = await tests.open(someone(), 'library');
-    await own.getByRole('button', { name: 'You and this console' }).click();
-    await own.getByRole('menuitem', { name: 'Sign out' }).click();
-    await own.getByRole('button', { name: 'Sign in' }).waitFor();
-    await expectAccessible(own);
-    const other = someone('bob');
-    await signIn(own, other);
-    expect(await own.locator('.navigation').isVisible()).toBe(true);
-    await own.close();
   });
 });
 
