@@ -100,7 +100,7 @@ describe('a report', () => {
   });
 
   test('a link that was tampered with asks for nothing strange', async () => {
-    await leadAnew(page, `reports?report=${encodeURIComponent(`{"type":"${HOSTILE}"`)}`);
+    await page.goto(`${tests.almanac.url}console/reports?report=${encodeURIComponent(`{"type":"${HOSTILE}"`)}`);
     await page.getByRole('button', { name: 'Show the report' }).waitFor();
     expect(await page.getByLabel('What a row stands for').inputValue()).toBe('campaign');
   });
