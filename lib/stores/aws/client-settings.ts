@@ -3,16 +3,9 @@
  * of its own, which is loaded on demand: of a package that is itself loaded on demand, a bundle would hold everything.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ExpiringCredentials } from './credentials.ts';
 
-export interface Settings {
-  readonly region: string;
-  /** Of DynamoDB. */
-  readonly address: URL;
-  credentials(): Promise<ExpiringCredentials>;
-}
-
-export async function settingsOfClient(own: string | undefined): Promise<Settings> {
+/** `own` is the address of a server that stands in for Amazon's. */
+export async function settingsOfClient(own: string | undefined) {
   const { config } = new DynamoDBClient({});
   const [Region, UseDualStack, UseFIPS] = await Promise.all([
     config.region(),

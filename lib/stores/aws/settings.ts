@@ -1,8 +1,12 @@
 /** Who calls Amazon's services from this process, and where its database is. */
-import type { Settings } from './client-settings.ts';
-import { environmentCredentials } from './credentials.ts';
+import { environmentCredentials, type ExpiringCredentials } from './credentials.ts';
 
-export type { Settings };
+export interface Settings {
+  readonly region: string;
+  /** Of DynamoDB. */
+  readonly address: URL;
+  credentials(): Promise<ExpiringCredentials>;
+}
 
 /** A server of this machine stands in for Amazon's where the environment names one. */
 const ownAddress = (): string | undefined =>
@@ -24,5 +28,9 @@ function fromEnvironment(): Settings | undefined {
   };
 }
 
-export const readSettings = async (): Promise<Settings> =>
-  fromEnvironment() ?? (await (await import('./client-settings.ts')).settingsOfClient(ownAddress()));
+export async function readSettings(): Promise<Settings> {
+  const known = fromEnvironment();
+  if (known !== undefined) return known;
+  const { settingsOfClient } = await import('./client-settings.ts');
+  return settingsOfClient(ownAddress());
+}

@@ -81,16 +81,12 @@ function resourceOf(event: WholeEvent, zone: string): EventResource {
 
 /** A formatter takes long to make, and the letters about an event are in one zone. */
 const MAX_ZONES_CACHED = 20;
-const dateFormat = memoized(
-  MAX_ZONES_CACHED,
-  (timeZone: string) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }),
-);
-const timeFormat = memoized(
-  MAX_ZONES_CACHED,
-  (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
-);
-const longDate = (instant: number, timeZone: string): string => dateFormat(timeZone).format(instant);
-const clockTime = (instant: number, timeZone: string): string => timeFormat(timeZone).format(instant);
+const formatsIn = memoized(MAX_ZONES_CACHED, (timeZone: string) => ({
+  date: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }),
+  time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
+}));
+const longDate = (instant: number, timeZone: string): string => formatsIn(timeZone).date.format(instant);
+const clockTime = (instant: number, timeZone: string): string => formatsIn(timeZone).time.format(instant);
 
 /** Day and time in words, in the event's own zone. */
 export function whenOf({ start, end }: Pick<WholeEvent, 'start' | 'end'>, zone: string): string {
