@@ -1,15 +1,16 @@
 /** Fills the ads service of a new data folder, through the same importer and rules that operators and clients use. */
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
 import { kindOfFile } from '#lib/ads/import/file-names';
+import type { Kind } from '#lib/ads/import/kinds';
 import { SAMPLE } from '#lib/ads/sample/sample-accounts';
 import { sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sample/sample-data';
 import { ApiError } from '#lib/api/errors';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { randomIds } from '#lib/runtime/process/ids';
 import { withTemporaryFolder } from '#lib/runtime/process/temporary-folder';
-import { importFile } from '#lib/stores/duckdb/importer';
+import { importTogether } from '#lib/stores/duckdb/importer';
 import type { Seeder } from './seeder.ts';
 
 const fieldsOf = ({
@@ -30,12 +31,14 @@ const fieldsOf = ({
 
 const importAll = (files: readonly SampleFile[]): Promise<void> =>
   withTemporaryFolder('sample', async (folder) => {
+    const paths = new Map<Kind, string>();
     for (const { name, lines } of files) {
       const path = join(folder, name);
-      await writeFile(path, `${lines.join('\n')}\n`);
+      writeFileSync(path, `${lines.join('\n')}\n`);
       const kind = kindOfFile(name);
-      if (kind !== undefined) await importFile(path, kind, importDependencies);
+      if (kind !== undefined) paths.set(kind, path);
     }
+    await importTogether(paths, importDependencies);
   });
 
 export const sampleAds: Seeder = {

@@ -3,7 +3,7 @@
  * changes nothing. `stage.ts` reads and checks the file, `warehouse.ts` and `entity-warehouse.ts` merge its rows;
  * `report-warehouse.ts` and `relations.ts` are the reading side, for reports.
  */
-import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
+import { entities, factsDaily, sharesDaily, tagConversions, type Kind } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
@@ -11,6 +11,7 @@ import { findUnknownIds, MAX_CHECKED_IDS } from '#lib/ads/import/unknown-ids';
 import { kindPrefix, monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores/all';
 import type { Clock } from '#lib/api/context';
+import { inParallel } from '#lib/api/process/in-parallel';
 import type { ImportLock, Lease } from '#lib/stores/dynamodb/ads/import-lock';
 import type { Files } from '#lib/stores/s3/files';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
@@ -57,6 +58,7 @@ function turnOf(surroundings: ImportDependencies, lease: Lease): Turn {
 
 /** How far an import has come, in steps of its own. */
 export type Progress = (done: number, total: number) => void;
+const untold: Progress = () => undefined;
 
 type Keep = (stores: AdsStores, rows: readonly Row[], nowMs: number) => Promise<void>;
 
@@ -147,7 +149,7 @@ export async function importFile(
   path: string,
   kind: Kind,
   surroundings: ImportDependencies,
-  progress: Progress = () => undefined,
+  progress = untold,
 ): Promise<ImportReport> {
   const duck = await openDuck();
   try {
@@ -159,5 +161,37 @@ export async function importFile(
     return { ...report, ...(unknownIds.length > 0 && { unknownIds }) };
   } finally {
     await duck.close();
+  }
+}
+
+/** Their rows are placed by what files of other kinds bring: accounts, clicks, activities. */
+const looksUpOthers = (kind: Kind): boolean =>
+  kind === tagConversions || (kind.cut === 'month' && !hasAdvertiser(kind));
+
+/**
+ * Brings in a file of each kind, all in one turn and at the same time; those that look up what others bring come last.
+ * For files that are small enough to be read together.
+ */
+export async function importTogether(
+  paths: ReadonlyMap<Kind, string>,
+  surroundings: ImportDependencies,
+): Promise<ImportReport[]> {
+  const sessions: DuckSession[] = [];
+  try {
+    const staged = await inParallel([...paths], paths.size, async ([kind, path]) => {
+      const duck = await openDuck();
+      sessions.push(duck);
+      return { duck, kind, report: await stage(duck, kind, path) };
+    });
+    await surroundings.lock.run(async (lease) => {
+      const turn = turnOf(surroundings, lease);
+      for (const isLast of [false, true]) {
+        const together = staged.filter(({ kind, report }) => report.rows > 0 && looksUpOthers(kind) === isLast);
+        await inParallel(together, together.length, ({ duck, kind }) => load(duck, kind, turn, untold));
+      }
+    }, surroundings.mayWait);
+    return staged.map(({ report }) => report);
+  } finally {
+    await Promise.all(sessions.map((duck) => duck.close()));
   }
 }

@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KINDS } from '#lib/ads/import/kinds';
-import { importFile, type ImportDependencies } from '#lib/stores/duckdb/importer';
+import { KINDS, type Kind } from '#lib/ads/import/kinds';
+import { importTogether, type ImportDependencies } from '#lib/stores/duckdb/importer';
 import type { ReportWorld } from './report-world.ts';
 
 export async function importWorld(world: ReportWorld, dependencies: ImportDependencies): Promise<void> {
@@ -20,14 +20,16 @@ export async function importWorld(world: ReportWorld, dependencies: ImportDepend
     products: world.products,
   };
   try {
+    const paths = new Map<Kind, string>();
     for (const [name, rows] of Object.entries(rowsOf)) {
       const kind = KINDS.find((candidate) => candidate.name === name);
       if (kind === undefined) throw new Error(`There is no kind ${name}.`);
       const path = join(folder, `${name}.ndjson`);
       await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      const { badLines, problems } = await importFile(path, kind, dependencies);
-      if (badLines > 0) throw new Error(`${name}: ${JSON.stringify(problems[0])}`);
+      paths.set(kind, path);
     }
+    for (const { kind, badLines, problems } of await importTogether(paths, dependencies))
+      if (badLines > 0) throw new Error(`${kind}: ${JSON.stringify(problems[0])}`);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -37,14 +37,19 @@ export const planAdvertising = ({ advertising = {} }: Seed, nowMs: number, found
       : [{ kind, rows: rows.map((row, at) => planRow(kind, row, ['advertising', kind.name, at], nowMs, found)) }];
   });
 
-/** Hands each kind's rows over as a file of its own. */
-const withFiles = (plans: readonly RowsPlan[], use: (path: string, kind: Kind) => Promise<void>): Promise<void> =>
+/** Writes each kind's rows to a file of its own. */
+const withFiles = (
+  plans: readonly RowsPlan[],
+  use: (paths: ReadonlyMap<Kind, string>) => Promise<void>,
+): Promise<void> =>
   withTemporaryFolder('seed', async (folder) => {
+    const paths = new Map<Kind, string>();
     for (const { kind, rows } of plans) {
       const path = join(folder, `${kind.name}.ndjson`);
       await writeFile(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
-      await use(path, kind);
+      paths.set(kind, path);
     }
+    await use(paths);
   });
 
 /** What the importer would refuse. Load it only where there are rows: it brings DuckDB. */
@@ -54,24 +59,26 @@ export async function checkAdvertising(plans: readonly RowsPlan[], found: Findin
     import('#lib/stores/duckdb/session'),
     import('#lib/stores/duckdb/stage'),
   ]);
-  await withFiles(plans, async (path, kind) => {
-    const duck = await openDuck();
-    try {
-      const { problems } = await stage(duck, kind, path);
-      for (const { line, problem } of problems) found.add(['advertising', kind.name, line - 1], problem);
-    } finally {
-      await duck.close();
+  await withFiles(plans, async (paths) => {
+    for (const [kind, path] of paths) {
+      const duck = await openDuck();
+      try {
+        const { problems } = await stage(duck, kind, path);
+        for (const { line, problem } of problems) found.add(['advertising', kind.name, line - 1], problem);
+      } finally {
+        await duck.close();
+      }
     }
   });
 }
 
 export async function applyAdvertising(plans: readonly RowsPlan[]): Promise<void> {
   if (plans.length === 0) return;
-  const [{ importDependencies }, { importFile }] = await Promise.all([
+  const [{ importDependencies }, { importTogether }] = await Promise.all([
     import('#lib/runtime/ads/import'),
     import('#lib/stores/duckdb/importer'),
   ]);
-  await withFiles(plans, async (path, kind) => {
-    await importFile(path, kind, importDependencies);
+  await withFiles(plans, async (paths) => {
+    await importTogether(paths, importDependencies);
   });
 }
