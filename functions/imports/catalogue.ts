@@ -2,7 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { UnusableFile } from '#lib/books/import/file/unusable-file';
 import { importFiles } from '#lib/books/import/importer';
 import { importContext } from '#lib/runtime/books/import';
-import { bucket } from '#lib/runtime/books/index';
+import { bucket } from '#lib/runtime/bucket';
 import { invocation } from '#lib/runtime/process/invocation';
 import { logger } from '#lib/runtime/process/logger';
 import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';

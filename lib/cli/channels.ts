@@ -34,16 +34,15 @@ async function openQueues(values: Values<typeof OPTIONS>) {
   const sender = values['mail-sender'];
   if (sender !== undefined) process.env['MAIL_SENDER'] = sender;
   // Load late: these read the stage's environment when they are loaded.
-  const [{ push }, { posting }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
+  const [{ push }, { posting }, { bucket }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/runtime/calendar/push'),
     import('#lib/runtime/calendar/mail'),
-    import('#lib/runtime/process/config'),
-    import('#lib/stores/s3/client'),
+    import('#lib/runtime/bucket'),
     import('#lib/stores/s3/discarded-records'),
   ]);
   const openOutboxes = async (): Promise<Outbox[]> =>
     (await push.stores.channels.list()).filter(({ channel }) => isLive(channel, Date.now()));
-  return { push, posting, discarded: s3DiscardedRecords(objects, config.bucket), openOutboxes };
+  return { push, posting, discarded: s3DiscardedRecords(bucket), openOutboxes };
 }
 
 async function list(values: Values<typeof OPTIONS>): Promise<void> {

@@ -91,13 +91,13 @@ async function serveGoogleHosts({ handler }: Gateway, { path }: DataFolder, port
   return startGoogleHosts({ handler, folder: join(path, 'https'), port });
 }
 
-/** Loaded with the first change that is given up: Amazon's client takes as long as a third of the start. */
-async function discard(discarded: Discarded, bucket: string): Promise<void> {
-  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
-    import('#lib/stores/s3/client'),
+/** Loaded with the first change that is given up. */
+async function discard(discarded: Discarded): Promise<void> {
+  const [{ bucket }, { s3DiscardedRecords }] = await Promise.all([
+    import('#lib/runtime/bucket'),
     import('#lib/stores/s3/discarded-records'),
   ]);
-  await s3DiscardedRecords(objects, bucket).add(discarded);
+  await s3DiscardedRecords(bucket).add(discarded);
 }
 
 export async function startStack({
@@ -178,7 +178,7 @@ export async function startStack({
     functions,
     tables: created,
     checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine),
-    discard: (discarded) => discard(discarded, bucket),
+    discard,
     areAllReaders: true,
     queues,
     hasFormerWork: !isInMemory,

@@ -9,12 +9,8 @@ const NO_DATA =
 
 /** Undefined on a stage that has data. Every fact names an entity: without entities there is nothing to report. */
 export async function noDataNote(): Promise<string | undefined> {
-  const [{ config }, { objects }, { s3Files }] = await Promise.all([
-    import('#lib/runtime/process/config'),
-    import('#lib/stores/s3/client'),
-    import('#lib/stores/s3/files'),
-  ]);
-  const keys = await s3Files(objects, config.bucket).list(kindPrefix(entities));
+  const { bucket } = await import('#lib/runtime/bucket');
+  const keys = await bucket.list(kindPrefix(entities));
   return keys.length === 0 ? NO_DATA : undefined;
 }
 

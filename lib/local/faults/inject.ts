@@ -9,6 +9,7 @@ import {
   TransactionCanceledException,
 } from '#lib/stores/dynamodb/client/exceptions';
 import { withRetries } from '#lib/stores/dynamodb/client/retries';
+import { wrapExchanges } from '#lib/stores/s3/exchange';
 import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
@@ -70,20 +71,17 @@ export function injectIntoStorage(client: S3Client, faults: Faults): void {
   );
 }
 
-const failedFetch = (): Error => new TypeError('fetch failed');
+const connectionLost = (): Error => new Error('socket hang up');
 
-/** For requests to an address that bypass the SDK's clients. */
-export function injectIntoFetch(origin: string, faults: Faults): void {
-  const { fetch } = globalThis;
-  globalThis.fetch = (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith(origin)
-      ? withFault(
-          faults('fetch'),
-          failedFetch,
-          () => fetch(input, init),
-          ({ body }) => void body?.cancel(),
-        )
-      : fetch(input, init);
-  };
+/** For requests to the storage that bypass the SDK's client. */
+export function injectIntoExchanges(faults: Faults): void {
+  wrapExchanges(
+    (exchange) => (request) =>
+      withFault(
+        faults(request.method),
+        connectionLost,
+        () => exchange(request),
+        (answer) => answer.destroy(),
+      ),
+  );
 }

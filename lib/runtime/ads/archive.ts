@@ -1,15 +1,15 @@
 /** The archive of reports in the stage's bucket: filled by a schedule from specs in the bucket, or by a command. */
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { ARCHIVE_SPECS, InvalidSpec, readSpec, type ArchiveSpec } from '#lib/ads/reports/archive/archive';
 import { pullDays, type PullDependencies } from '#lib/ads/reports/archive/pull-days';
 import type { AskUpstream } from '#lib/ads/reports/upstream/upstream';
+import { bucket } from '#lib/runtime/bucket';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
 import { openUpstream } from '#lib/runtime/upstream';
 import { objects } from '#lib/stores/s3/client';
-import { s3Files } from '#lib/stores/s3/files';
 import { s3ReportArchive } from '#lib/stores/s3/report-archive';
 import { askOnSchedule, asksByItself } from './upstream.ts';
 
@@ -22,11 +22,10 @@ export const archiveDependencies = (ask: AskUpstream, hasTime: () => boolean): P
 });
 
 async function specsInBucket(): Promise<ArchiveSpec[]> {
-  const keys = (await s3Files(objects, config.bucket).list(ARCHIVE_SPECS)).filter((key) => key.endsWith('.json'));
+  const keys = (await bucket.list(ARCHIVE_SPECS)).filter((key) => key.endsWith('.json'));
   return Promise.all(
     keys.map(async (key) => {
-      const { Body } = await objects.send(new GetObjectCommand({ Bucket: config.bucket, Key: key }));
-      const spec = readSpec(key, (await Body?.transformToString()) ?? '');
+      const spec = readSpec(key, await text(await bucket.open(key)));
       if (spec.email === '' && config.upstreams.ads?.credentials === 'serviceAccount')
         throw new InvalidSpec(`${key} names no user, in whose name it is asked for.`);
       return spec;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeFiles } from '#lib/ads/reports/page/make-files';
 import { folderOf, type ScheduleFiles, type Scheduling } from '#lib/ads/reports/schedule/run-schedules';
 import type { Mailer } from '#lib/mail/mailer';
+import { bucket } from '#lib/runtime/bucket';
 import { mailerOf } from '#lib/runtime/mailer';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
@@ -14,7 +15,6 @@ import { openDuck } from '#lib/stores/duckdb/session';
 import { dynamoSchedules } from '#lib/stores/dynamodb/ads/schedules';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
-import { s3Files } from '#lib/stores/s3/files';
 import { signedLink } from '#lib/stores/s3/signed-link';
 import { adsReports } from './reports.ts';
 
@@ -26,8 +26,6 @@ const TYPES = {
   html: 'text/html; charset=UTF-8',
 };
 const NAMES = { csv: 'report.csv', parquet: 'report.parquet', html: 'report.html' } as const;
-
-const bucketFiles = s3Files(objects, config.bucket);
 
 const isSameFile = async (a: string, b: string): Promise<boolean> => (await readFile(a)).equals(await readFile(b));
 
@@ -44,7 +42,7 @@ const files: ScheduleFiles = {
         csvName: NAMES.csv,
         writeCsv: (bytes) => pipeline(bytes, createWriteStream(at(NAMES.csv))),
       });
-      const isThere = await bucketFiles.download(`${folder}${NAMES.csv}`, at('before.csv'));
+      const isThere = await bucket.download(`${folder}${NAMES.csv}`, at('before.csv'));
       if (isThere && (await isSameFile(at(NAMES.csv), at('before.csv')))) return { ...made, isNew: false };
       await writeFile(at(NAMES.html), made.page);
       await duck.run(
@@ -52,7 +50,7 @@ const files: ScheduleFiles = {
       );
       // The table last: a run that ends before it makes all of them again.
       for (const kind of ['html', 'parquet', 'csv'] as const)
-        await bucketFiles.upload(at(NAMES[kind]), `${folder}${NAMES[kind]}`, { contentType: TYPES[kind] });
+        await bucket.upload(`${folder}${NAMES[kind]}`, at(NAMES[kind]), { contentType: TYPES[kind] });
       return { ...made, isNew: true };
     } finally {
       await duck.close();
@@ -61,12 +59,12 @@ const files: ScheduleFiles = {
 
   async days(name) {
     const prefix = folderOf(name, '').replace(/\/$/, '');
-    const keys = await bucketFiles.list(prefix);
+    const keys = await bucket.list(prefix);
     return [...new Set(keys.map((key) => key.slice(prefix.length).split('/')[0] ?? ''))];
   },
 
   async remove(folder) {
-    for (const key of await bucketFiles.list(folder)) await bucketFiles.remove(key);
+    for (const key of await bucket.list(folder)) await bucket.remove(key);
   },
 
   link: (folder) =>

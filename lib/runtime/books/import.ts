@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportContext } from '#lib/books/import/importer';
+import { bucket } from '#lib/runtime/bucket';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
@@ -11,7 +12,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { usesFile, usesOpenSearch } from '#lib/stores/opensearch/names';
 import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { referencesIn } from '#lib/stores/search-index/references';
-import { bucket, indexPointer } from './index.ts';
+import { indexPointer } from './index.ts';
 import { books } from './serve.ts';
 
 const openInDomain: ImportContext['openDraft'] = async (options) => {

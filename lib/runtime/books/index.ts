@@ -1,6 +1,7 @@
 /** The search index of the stage, as functions read it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bucket } from '#lib/runtime/bucket';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
@@ -8,15 +9,10 @@ import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { usesOpenSearch } from '#lib/stores/opensearch/names';
 import type { OpenSearchIndex } from '#lib/stores/opensearch/volume-index';
-import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
 
 /** A search sees an import at most so many seconds after it ended, plus the time to fetch the file. */
 const CHECK_SECONDS = Number(process.env['BOOKS_INDEX_CHECK_SECONDS'] ?? '30');
-
-const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = process.env;
-
-export const bucket = signedBucket({ bucket: config.bucket, region, endpoint });
 
 export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
 

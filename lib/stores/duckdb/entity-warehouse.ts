@@ -41,8 +41,8 @@ async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: st
   await duck.run(`COPY (${idMappingSql(advertiserId)}) TO '${plain}' (HEADER, DELIMITER ',')`);
   await pipeline(createReadStream(plain), createGzip(), createWriteStream(zipped));
   await Promise.all([
-    files.upload(plain, idMappingKey(advertiserId, 'identity'), { contentType: 'text/csv; charset=UTF-8' }),
-    files.upload(zipped, idMappingKey(advertiserId, 'gzip'), {
+    files.upload(idMappingKey(advertiserId, 'identity'), plain, { contentType: 'text/csv; charset=UTF-8' }),
+    files.upload(idMappingKey(advertiserId, 'gzip'), zipped, {
       contentType: 'text/csv; charset=UTF-8',
       contentEncoding: 'gzip',
     }),

@@ -28,7 +28,7 @@ export async function fetched({ duck, files }: WarehouseFolder, key: string): Pr
 export async function writeParquet({ duck, files }: WarehouseFolder, key: string, sql: string): Promise<void> {
   const path = newPath(duck);
   await duck.run(`COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
-  await files.upload(path, key, PARQUET);
+  await files.upload(key, path, PARQUET);
 }
 
 /** `fresh` selects the columns of the kind. */

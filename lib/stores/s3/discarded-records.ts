@@ -3,9 +3,9 @@
  * them in the stage's bucket as the destination of failures in `serverless.yml` says; the local stack does the same.
  */
 import { randomUUID } from 'node:crypto';
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { text } from 'node:stream/consumers';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { s3Files } from './files.ts';
+import type { SignedBucket } from './signed-bucket.ts';
 
 export interface Discarded {
   /** `propagate`, whatever the service and the stage. */
@@ -45,8 +45,7 @@ function read({ requestContext, timestamp, payload }: InvocationRecord): Discard
   };
 }
 
-export function s3DiscardedRecords(client: S3Client, Bucket: string): DiscardedStore {
-  const files = s3Files(client, Bucket);
+export function s3DiscardedRecords(bucket: Pick<SignedBucket, 'list' | 'open' | 'write' | 'remove'>): DiscardedStore {
   return {
     async add({ functionName, atMs, reason, records }) {
       const at = new Date(atMs).toISOString();
@@ -58,21 +57,19 @@ export function s3DiscardedRecords(client: S3Client, Bucket: string): DiscardedS
         timestamp: at,
         payload: JSON.stringify({ Records: records }),
       };
-      const Key = `${PREFIX}${functionName}/${at.slice(0, 10).replaceAll('-', '/')}/${at.slice(0, 19).replaceAll(':', '.')}-${randomUUID()}`;
-      await client.send(
-        new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(record), ContentType: 'application/json' }),
-      );
+      const key = `${PREFIX}${functionName}/${at.slice(0, 10).replaceAll('-', '/')}/${at.slice(0, 19).replaceAll(':', '.')}-${randomUUID()}`;
+      await bucket.write(key, JSON.stringify(record), { contentType: 'application/json' });
     },
     async list() {
-      const keys = await files.list(PREFIX);
+      const keys = await bucket.list(PREFIX);
       const found = await Promise.all(
-        keys.map(async (key) => {
-          const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
-          return { ...read(JSON.parse((await Body?.transformToString()) ?? '') as InvocationRecord), key };
-        }),
+        keys.map(async (key) => ({
+          ...read(JSON.parse(await text(await bucket.open(key))) as InvocationRecord),
+          key,
+        })),
       );
       return found.sort((a, b) => a.atMs - b.atMs);
     },
-    remove: (key) => files.remove(key),
+    remove: (key) => bucket.remove(key),
   };
 }

@@ -1,12 +1,16 @@
 /** Objects of one bucket, with nothing but signed requests: the whole S3 client would double a function's bundle. */
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { Readable } from 'node:stream';
-import { ReadableStream } from 'node:stream/web';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { openSigner } from '#lib/stores/aws/signer';
 import { requestParts } from '#lib/stores/request-parts';
+import { exchange } from './exchange.ts';
+import type { FileMetadata, Files } from './files.ts';
 import { refusalToTellMissing } from './missing-object.ts';
 
 export interface BucketOptions {
@@ -16,12 +20,10 @@ export interface BucketOptions {
   readonly endpoint?: string | undefined;
 }
 
-export interface SignedBucket {
+export interface SignedBucket extends Files {
   /** Throws when there is no such object, or it may not be read, or (given an ETag) it has been replaced. */
   open(key: string, etag?: string): Promise<Readable>;
-  /** Readers see all of the file or nothing. */
-  upload(key: string, path: string, contentType: string): Promise<void>;
-  remove(key: string): Promise<void>;
+  write(key: string, content: string, metadata: FileMetadata): Promise<void>;
   /** ETag and `x-amz-meta-` headers; undefined when there is no such object. */
   describe(key: string): Promise<ObjectDescription | undefined>;
   /**
@@ -46,6 +48,20 @@ export class Refused extends Error {
   }
 }
 
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Refused && error.status === 404)) throw error;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (xml: string): string =>
+  xml.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name = '') =>
+    hex === undefined && decimal === undefined
+      ? (ENTITIES[String(name)] ?? all)
+      : String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
+const textsIn = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => unescaped(text));
+
 const META = 'x-amz-meta-';
 const addressOf = ({ region, endpoint }: BucketOptions): string =>
   endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
@@ -57,6 +73,11 @@ interface Sending {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
+
+const headersOf = ({ contentType, contentEncoding }: FileMetadata): Record<string, string> => ({
+  'content-type': contentType,
+  ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
+});
 
 /** Larger files are uploaded in parts: S3 requires it from 5 GB on, other servers much earlier. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -77,23 +98,25 @@ const completion = (etags: readonly string[]): Uint8Array => {
   );
 };
 
+const statusOf = ({ statusCode = 0 }: IncomingMessage): number => statusCode;
 const MAX_ATTEMPTS = 4;
 
 /** Retries when the connection or the storage fails; every request here may safely be sent twice. */
-async function fetchPatiently(send: () => Promise<Response>): Promise<Response> {
+async function sendPatiently(send: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send().catch((error: unknown) => {
       if (attempt === MAX_ATTEMPTS) throw error;
       return undefined;
     });
-    if (answer !== undefined && (answer.status < 500 || attempt === MAX_ATTEMPTS)) return answer;
-    await answer?.body?.cancel();
+    if (answer !== undefined && (statusOf(answer) < 500 || attempt === MAX_ATTEMPTS)) return answer;
+    answer?.destroy();
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt));
   }
 }
 
 /** The name of a request among S3's calls. */
 function callOf(method: string, query: Readonly<Record<string, string>>, copied: string | undefined): string {
+  if (query['list-type'] !== undefined) return 'ListObjectsV2';
   if (method === 'GET' || method === 'HEAD') return 'GetObject';
   if (method === 'DELETE') return query['uploadId'] === undefined ? 'DeleteObject' : 'AbortMultipartUpload';
   return copied === undefined ? 'PutObject' : 'CopyObject';
@@ -107,12 +130,13 @@ export function signedBucket(options: BucketOptions): SignedBucket {
     method: string,
     key: string,
     { headers = {}, query = {}, body }: Sending = {},
-  ): Promise<Response> {
+  ): Promise<IncomingMessage> {
     const copied = headers['x-amz-copy-source'];
     const refusal = refusalOf('s3', callOf(method, query, copied), {
       Bucket: options.bucket,
       Key: key,
       ...(copied !== undefined && { CopySource: copied }),
+      ...(query['prefix'] !== undefined && { Prefix: query['prefix'] }),
     });
     if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
     const url = new URL(
@@ -122,55 +146,76 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       ...requestParts(method, url, query),
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
-    const answer = await fetchPatiently(() =>
-      fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }),
-    );
-    const hidden = answer.status === 404 ? refusalToTellMissing({ Bucket: options.bucket, Key: key }) : undefined;
-    if (hidden !== undefined) throw new Refused(method, key, 403, hidden);
-    if (!answer.ok) throw new Refused(method, key, answer.status, await answer.text());
-    return answer;
+    const answer = await sendPatiently(() => exchange({ method, url, headers: signed.headers, body }));
+    const status = statusOf(answer);
+    if (status >= 200 && status < 300) return answer;
+    const told = await text(answer);
+    const hidden = status === 404 ? refusalToTellMissing({ Bucket: options.bucket, Key: key }) : undefined;
+    throw hidden === undefined ? new Refused(method, key, status, told) : new Refused(method, key, 403, hidden);
   }
 
+  /** An answer without a body that anybody reads; its connection is free again. */
+  async function sendOnly(...request: Parameters<typeof send>): Promise<IncomingMessage> {
+    return (await send(...request)).resume();
+  }
+
+  const open = (key: string, etag?: string): Promise<Readable> =>
+    send('GET', key, etag === undefined ? {} : { headers: { 'if-match': etag } });
+
   return {
-    async open(key, etag) {
-      const { body } = await send('GET', key, etag === undefined ? {} : { headers: { 'if-match': etag } });
-      return Readable.fromWeb((body ?? new ReadableStream()) as ReadableStream);
+    open,
+    async list(prefix) {
+      const keys: string[] = [];
+      let token: string | undefined;
+      do {
+        const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
+        const answer = await text(await send('GET', '', { query }));
+        keys.push(...textsIn(answer, 'Key'));
+        [token] = textsIn(answer, 'NextContinuationToken');
+      } while (token !== undefined);
+      return keys;
     },
-    async upload(key, path, contentType) {
+    async download(key, path) {
+      const content = await open(key).catch(unlessMissing);
+      if (content === undefined) return false;
+      await pipeline(content, createWriteStream(path));
+      return true;
+    },
+    async write(key, content, metadata) {
+      await sendOnly('PUT', key, { headers: headersOf(metadata), body: Buffer.from(content) });
+    },
+    async upload(key, path, metadata) {
       const file = await openAsBlob(path);
       const [first, ...others] = partsOf(file);
-      const headers = { 'content-type': contentType };
+      const headers = headersOf(metadata);
       if (first !== undefined && others.length === 0) {
-        await send('PUT', key, { headers, body: await first.content.bytes() });
+        await sendOnly('PUT', key, { headers, body: await first.content.bytes() });
         return;
       }
-      const begun = await (await send('POST', key, { headers, query: { uploads: '' } })).text();
+      const begun = await text(await send('POST', key, { headers, query: { uploads: '' } }));
       const uploadId = /<UploadId>([^<]+)</.exec(begun)?.[1] ?? '';
       const etags = await inParallel(partsOf(file), PARTS_AT_ONCE, async ({ number, content }) => {
-        const answer = await send('PUT', key, {
+        const { headers: told } = await sendOnly('PUT', key, {
           query: { partNumber: String(number), uploadId },
           body: await content.bytes(),
         });
-        return answer.headers.get('etag') ?? '';
+        return told.etag ?? '';
       });
       // S3 says 200 before it has put the parts together, and may still fail.
-      const done = await (await send('POST', key, { query: { uploadId }, body: completion(etags) })).text();
+      const done = await text(await send('POST', key, { query: { uploadId }, body: completion(etags) }));
       if (done.includes('<Error>')) throw new Error(`S3 could not put ${key} together: ${done.slice(0, 500)}`);
     },
     async remove(key) {
-      await send('DELETE', key);
+      await sendOnly('DELETE', key);
     },
     async describe(key) {
-      const answer = await send('HEAD', key).catch((error: unknown) => {
-        if (error instanceof Refused && error.status === 404) return undefined;
-        throw error;
-      });
+      const answer = await sendOnly('HEAD', key).catch(unlessMissing);
       if (answer === undefined) return undefined;
-      const { headers } = answer;
-      const metadata = [...headers]
+      const { etag = '', ...headers } = answer.headers;
+      const metadata = Object.entries(headers)
         .filter(([name]) => name.startsWith(META))
-        .map(([name, value]) => [name.slice(META.length), value]);
-      return { etag: headers.get('etag') ?? '', metadata: Object.fromEntries(metadata) as Record<string, string> };
+        .map(([name, value]) => [name.slice(META.length), String(value)] as const);
+      return { etag, metadata: Object.fromEntries(metadata) };
     },
     async touch(key, etag, metadata) {
       const source = {
@@ -178,7 +223,7 @@ export function signedBucket(options: BucketOptions): SignedBucket {
         'x-amz-copy-source-if-match': etag,
         'x-amz-metadata-directive': 'REPLACE',
       };
-      await send('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
+      await sendOnly('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
     },
   };
 }

@@ -114,7 +114,7 @@ async function openDraft(
     const version = versionAt(at, ids);
     const key = `${FOLDER}${version}.sqlite`;
     const content = await contentOf(path);
-    await bucket.upload(key, path, 'application/vnd.sqlite3');
+    await bucket.upload(key, path, { contentType: 'application/vnd.sqlite3' });
     const next = {
       version,
       key,

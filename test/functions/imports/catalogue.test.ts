@@ -16,14 +16,14 @@ let bucket: SignedBucket;
 let handler: (event: SQSEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void>;
 
 beforeAll(async () => {
-  ({ bucket } = await import('#lib/runtime/books/index'));
+  ({ bucket } = await import('#lib/runtime/bucket'));
   handler = underRole('importCatalogue', (await import('#functions/imports/catalogue')).handler);
 });
 
 async function upload(key: string, text: string | Uint8Array): Promise<void> {
   const path = join(newFolder(), 'file');
   writeFileSync(path, text);
-  await bucket.upload(key, path, 'text/csv');
+  await bucket.upload(key, path, { contentType: 'text/csv' });
 }
 const search = async (q: string): Promise<string[]> => {
   const { booksIndex } = await import('#lib/runtime/books/index');

@@ -5,7 +5,7 @@
 import '#test/support/ads/own-bucket';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { text as textOf } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -15,16 +15,13 @@ import type { Schedule } from '#lib/ads/reports/schedule/schedule';
 import { changeSchedules } from '#lib/cli/ads/schedules';
 import { folderMailer } from '#lib/mail/mailer';
 import { scheduling, sendBy } from '#lib/runtime/ads/schedules';
-import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
-import { s3Files } from '#lib/stores/s3/files';
+import { bucket } from '#lib/runtime/bucket';
 import { pollOnce } from '#test/support/ads/report-service';
 import { useReportService } from '#test/support/ads/use-report-service';
 import { newFolder } from '#test/support/run/new-folder';
 import { underRole } from '#test/support/run/under-role';
 
 const service = useReportService();
-const files = s3Files(objects, config.bucket);
 const DAY_MS = 86_400_000;
 const { schedules } = scheduling;
 let outbox: string;
@@ -63,8 +60,7 @@ const runAt = (nowMs: number, more: Partial<Scheduling> = {}): Promise<void> =>
     },
     () => true,
   );
-const read = async (Key: string): Promise<string> =>
-  (await (await objects.send(new GetObjectCommand({ Bucket: config.bucket, Key }))).Body?.transformToString()) ?? '';
+const read = async (key: string): Promise<string> => textOf(await bucket.open(key));
 const letters = async () =>
   Promise.all(
     (await readdir(outbox).catch(() => [])).map(async (name) =>
@@ -77,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const { name } of await schedules.list()) await schedules.remove(name);
-  for (const key of await files.list('scheduled-reports/')) await files.remove(key);
+  for (const key of await bucket.list('scheduled-reports/')) await bucket.remove(key);
 });
 
 describe('a schedule that is due', () => {
@@ -86,7 +82,7 @@ describe('a schedule that is due', () => {
 
     await runAt(morning());
 
-    expect((await files.list('scheduled-reports/')).toSorted()).toEqual(
+    expect((await bucket.list('scheduled-reports/')).toSorted()).toEqual(
       [dayBefore(1), dayBefore(0)].flatMap((day) =>
         ['report.csv', 'report.html', 'report.parquet'].map((name) => `${folder(day)}${name}`),
       ),
@@ -96,7 +92,7 @@ describe('a schedule that is due', () => {
     expect(new Set(Object.values(rows).map((row) => row['date']))).toEqual(new Set([dayBefore(0)]));
     expect(await read(`${folder(dayBefore(0))}report.html`)).toContain('<h1>Account report</h1>');
     const local = join(newFolder(), 'report.parquet');
-    await files.download(`${folder(dayBefore(0))}report.parquet`, local);
+    await bucket.download(`${folder(dayBefore(0))}report.parquet`, local);
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const counted = await connection.runAndReadAll(`SELECT sum(clicks) FROM '${local}'`);
     expect(Number(counted.getRows()[0]?.[0])).toBe(rows.reduce((sum, row) => sum + Number(row['clicks']), 0));
@@ -146,7 +142,7 @@ describe('a schedule that is due', () => {
 
     expect(untouched).toEqual([folder(dayBefore(0))]);
     expect(await read(marked)).toBe(before);
-    expect((await files.list('scheduled-reports/')).some((key) => key.includes(dayBefore(1)))).toBe(false);
+    expect((await bucket.list('scheduled-reports/')).some((key) => key.includes(dayBefore(1)))).toBe(false);
   });
 
   test('that fails says why in the list, and comes again on the next day', async () => {
@@ -164,7 +160,7 @@ describe('a schedule that is due', () => {
 
     await pollOnce();
 
-    expect(await files.list('scheduled-reports/')).toHaveLength(3);
+    expect(await bucket.list('scheduled-reports/')).toHaveLength(3);
   });
 });
 

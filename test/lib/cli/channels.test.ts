@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
-import { config } from '#lib/runtime/process/config';
+import { bucket } from '#lib/runtime/bucket';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { inviting, signUp } from '#test/support/calendar/guests';
@@ -28,7 +27,7 @@ afterEach(() => {
   programs.stop();
 });
 
-const discarded = s3DiscardedRecords(objects, config.bucket);
+const discarded = s3DiscardedRecords(bucket);
 const channels = (...args: string[]): Promise<Outcome> =>
   programs.run(['lib/cli/channels.ts', ...args, '--data', data]);
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,47 @@ test('an object is described by its tag and its metadata, none is undefined, and
   const refusing = await listen(createServer((_request, response) => void response.writeHead(403).end()));
   await expect(signedBucket({ ...options, endpoint: refusing.url }).describe(Key)).rejects.toThrow('403');
   await refusing.stop();
+});
+
+describe('files', () => {
+  const bucket = signedBucket({
+    bucket: config.bucket,
+    region: 'eu-central-1',
+    endpoint: process.env['AWS_ENDPOINT_URL_S3'],
+  });
+  const names = ['a & b <c>.csv', 'd\'e"f.csv', 'ü + 100 %.csv', 'g/h.csv'];
+
+  test('are listed below a prefix, under the names that they were given', async () => {
+    const [prefix, other] = [newName(), newName()];
+    for (const name of names) await bucket.write(`${prefix}/${name}`, name, { contentType: 'text/csv' });
+    await bucket.write(`${other}/x`, 'x', { contentType: 'text/csv' });
+
+    const keys = await bucket.list(`${prefix}/`);
+
+    expect(keys.toSorted()).toEqual(names.map((name) => `${prefix}/${name}`).toSorted());
+    expect(await Promise.all(keys.map(async (key) => textOf(await bucket.open(key))))).toEqual(
+      keys.map((key) => key.slice(prefix.length + 1)),
+    );
+    expect(await bucket.list(newName())).toEqual([]);
+  });
+
+  test('come down to disk as they went up, with their type and encoding; none that is missing does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'almanac-signed-files-'));
+    const [up, down, Key] = [join(folder, 'up'), join(folder, 'down'), newName()];
+    writeFileSync(up, 'packed');
+
+    await bucket.upload(Key, up, { contentType: 'text/csv', contentEncoding: 'gzip' });
+
+    expect(await bucket.download(Key, down)).toBe(true);
+    expect(readFileSync(down, 'utf8')).toBe('packed');
+    expect(await objects.send(new HeadObjectCommand({ Bucket: config.bucket, Key }))).toMatchObject({
+      ContentType: 'text/csv',
+      ContentEncoding: 'gzip',
+    });
+    expect(await bucket.download(newName(), join(folder, 'none'))).toBe(false);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('a request', () => {
@@ -74,7 +115,7 @@ describe('a request', () => {
     expect(await textOf(await bucket.open('a b/ü+?.csv', '"tag"'))).toBe('whole');
     expect(await textOf(await bucket.open('plain'))).toBe('');
 
-    expect(lines()).toEqual(['GET /shelf/a%20b/%C3%BC%2B%3F.csv?', 'GET /shelf/plain?']);
+    expect(lines()).toEqual(['GET /shelf/a%20b/%C3%BC%2B%3F.csv', 'GET /shelf/plain']);
     expect(asked.map(({ headers }) => headers['if-match'])).toEqual(['"tag"', undefined]);
     expect(asked[0]?.headers).toMatchObject({
       'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -90,7 +131,7 @@ describe('a request', () => {
     await expect(bucket.open('key')).rejects.toThrow('S3 answered GET key with 502: down');
 
     answers = [broken, broken, broken, broken, status(200)];
-    await expect(bucket.remove('key')).rejects.toThrow('fetch failed');
+    await expect(bucket.remove('key')).rejects.toThrow('socket hang up');
     expect(asked).toHaveLength(12);
   });
 
@@ -104,11 +145,33 @@ describe('a request', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('for a list goes on where a page ends, and reads what XML writes otherwise', async () => {
+    const page = (key: string, next = '') => status(200, `<X><Contents><Key>${key}</Key></Contents>${next}</X>`);
+    answers = [
+      page('a&amp;b&#x1F4D6;&#38;&lt;', '<NextContinuationToken>1/a+b=</NextContinuationToken>'),
+      page('&quot;&apos;&gt;&amp;lt;'),
+    ];
+
+    expect(await bucket.list('a b/')).toEqual(['a&b📖&<', `"'>&lt;`]);
+
+    expect(lines()).toEqual([
+      'GET /shelf/?list-type=2&prefix=a+b%2F',
+      'GET /shelf/?list-type=2&prefix=a+b%2F&continuation-token=1%2Fa%2Bb%3D',
+    ]);
+  });
+
+  test('for a download that fails leaves it to the caller, unless the object is missing', async () => {
+    answers = [status(404), status(403, 'no')];
+
+    expect(await bucket.download('key', file)).toBe(false);
+    await expect(bucket.download('key', file)).rejects.toThrow('S3 answered GET key with 403: no');
+  });
+
   test('removes an object, and replaces the metadata of the version that is there', async () => {
     await bucket.remove('old');
     await bucket.touch('a b', '"tag"', { volumes: '7' });
 
-    expect(lines()).toEqual(['DELETE /shelf/old?', 'PUT /shelf/a%20b?']);
+    expect(lines()).toEqual(['DELETE /shelf/old', 'PUT /shelf/a%20b']);
     expect(asked[1]?.headers).toMatchObject({
       'x-amz-copy-source': 'shelf/a%20b',
       'x-amz-copy-source-if-match': '"tag"',
@@ -120,12 +183,12 @@ describe('a request', () => {
   test('uploads a small file at once, an empty one too', async () => {
     for (const content of ['small', '']) {
       writeFileSync(file, content);
-      await bucket.upload('key', file, 'text/csv');
+      await bucket.upload('key', file, { contentType: 'text/csv' });
     }
 
     expect(asked.map(({ what, body, headers }) => [what, body.toString(), headers['content-type']])).toEqual([
-      ['PUT /shelf/key?', 'small', 'text/csv'],
-      ['PUT /shelf/key?', '', 'text/csv'],
+      ['PUT /shelf/key', 'small', 'text/csv'],
+      ['PUT /shelf/key', '', 'text/csv'],
     ]);
   });
 
@@ -140,7 +203,7 @@ describe('a request', () => {
     };
     answers = [status(200, '<X><UploadId>id 1</UploadId></X>'), tagged, tagged, status(200, '<Done/>')];
 
-    await bucket.upload('key', file, 'text/csv');
+    await bucket.upload('key', file, { contentType: 'text/csv' });
 
     const [begun, ...others] = asked;
     expect([begun?.what, begun?.headers['content-type']]).toEqual(['POST /shelf/key?uploads=', 'text/csv']);
@@ -161,7 +224,7 @@ describe('a request', () => {
     writeFileSync(file, Buffer.alloc(8 * 1024 * 1024 + 1));
     answers = [status(200, '<UploadId>1</UploadId>'), status(200), status(200), status(200, '<Error>lost</Error>')];
 
-    await expect(bucket.upload('key', file, 'text/csv')).rejects.toThrow(
+    await expect(bucket.upload('key', file, { contentType: 'text/csv' })).rejects.toThrow(
       'S3 could not put key together: <Error>lost</Error>',
     );
   });

@@ -28,7 +28,7 @@ async function keysBelow(folder: string, prefix: string): Promise<string[]> {
 
 const folderFiles = (folder: string): Files => ({
   list: (prefix) => keysBelow(folder, prefix),
-  async upload(path, key) {
+  async upload(key, path) {
     await mkdir(dirname(join(folder, key)), { recursive: true });
     await copyFile(path, join(folder, key));
   },

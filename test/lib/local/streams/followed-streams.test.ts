@@ -12,6 +12,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
+import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';
 import { newName } from '#test/support/run/new-table';
@@ -32,7 +33,9 @@ let tableNumber = 0;
 // Others count what lies in the bucket of the stage.
 const bucket = newName();
 registerTableAlias(bucket, testStage.bucket);
-const discarded = s3DiscardedRecords(objects, bucket);
+const discarded = s3DiscardedRecords(
+  signedBucket({ bucket, region: 'us-east-1', endpoint: process.env['AWS_ENDPOINT_URL_S3'] }),
+);
 beforeAll(() => objects.send(new CreateBucketCommand({ Bucket: bucket })));
 
 const memory = new Map<string, unknown>();

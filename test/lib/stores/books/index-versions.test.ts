@@ -26,7 +26,8 @@ let randomIds: { next(): string; hex(characters: number): string };
 
 useLibrary();
 beforeAll(async () => {
-  ({ indexPointer: pointer, bucket } = await import('#lib/runtime/books/index'));
+  ({ indexPointer: pointer } = await import('#lib/runtime/books/index'));
+  ({ bucket } = await import('#lib/runtime/bucket'));
   ({ randomIds } = await import('#lib/runtime/process/ids'));
 });
 
@@ -267,7 +268,7 @@ test('a file of several parts arrives whole', async () => {
   const path = join(folder(), 'large');
   writeFileSync(path, bytes);
 
-  await bucket.upload('search/test/large file', path, 'application/octet-stream');
+  await bucket.upload('search/test/large file', path, { contentType: 'application/octet-stream' });
 
   const arrived = Buffer.concat((await (await bucket.open('search/test/large file')).toArray()) as Buffer[]);
   expect(arrived.equals(bytes)).toBe(true);

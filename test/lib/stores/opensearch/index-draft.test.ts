@@ -125,7 +125,7 @@ describe('an import', () => {
 });
 
 test('an import that does not know of the domain does not write a file beside it', async () => {
-  const { bucket } = await import('#lib/runtime/books/index');
+  const { bucket } = await import('#lib/runtime/bucket');
   const { openIndexDraft } = await import('#lib/stores/search-index/index-publisher');
 
   await expect(openIndexDraft({ pointer, bucket, folder: newFolder(), clock, ids })).rejects.toThrow('--search URL');
