@@ -1,10 +1,11 @@
 /**
- * Parts of the package `fauxqs`. Its `startFauxqs` listens on every interface; its parts can listen on loopback, but not
- * all are exported, so they are loaded from the package's folder.
+ * The parts of the package `fauxqs` that are S3. It exports a whole server, which listens on every interface and brings
+ * queues and topics along, so the parts are loaded from its folder.
  */
 import type { buildApp } from 'fauxqs';
+import type { RouteRegistry } from './http-routes.ts';
 
-export type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
+type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 export type ObjectStore = Stores['s3Store'];
 /** What keeps the objects of a store beyond the process. */
 export type Persistence = NonNullable<ObjectStore['persistence']>;
@@ -15,13 +16,18 @@ async function importInternal<Exports>(path: string): Promise<Exports> {
   return module;
 }
 
-export async function newStores(): Promise<Stores> {
-  const [{ S3Store }, { SqsStore }, { SnsStore }] = await Promise.all([
-    importInternal<{ S3Store: new () => ObjectStore }>('./s3/s3Store.js'),
-    importInternal<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
-    importInternal<{ SnsStore: new () => Stores['snsStore'] }>('./sns/snsStore.js'),
-  ]);
-  return { s3Store: new S3Store(), sqsStore: new SqsStore(), snsStore: new SnsStore() };
+export async function newStore(): Promise<ObjectStore> {
+  const { S3Store } = await importInternal<{ S3Store: new () => ObjectStore }>('./s3/s3Store.js');
+  return new S3Store();
+}
+
+type RegisterS3Routes = (registry: RouteRegistry, store: ObjectStore) => void;
+
+export async function s3Routes(store: ObjectStore): Promise<(registry: RouteRegistry) => void> {
+  const { registerS3Routes } = await importInternal<{ registerS3Routes: RegisterS3Routes }>('./s3/s3Router.js');
+  return (registry) => {
+    registerS3Routes(registry, store);
+  };
 }
 
 /** Its own persistence: bodies in rows of `fauxqs.db`, which data folders before version 3 have. */

@@ -1,7 +1,7 @@
 /** Data folders before version 3 have their objects in rows of `fauxqs.db`: they become files. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newStores, openRows, type Persistence } from './fauxqs.ts';
+import { newStore, openRows, type Persistence } from './fauxqs.ts';
 
 const FORMER = 'fauxqs.db';
 
@@ -10,13 +10,13 @@ export async function moveFormerObjects(folder: string, files: Persistence): Pro
   const former = join(folder, FORMER);
   if (!existsSync(former)) return;
   const rows = await openRows(folder);
-  const { s3Store } = await newStores();
-  rows.loadS3(s3Store);
-  s3Store.persistence = rows;
-  for (const { name, creationDate } of s3Store.listBuckets()) {
+  const store = await newStore();
+  rows.loadS3(store);
+  store.persistence = rows;
+  for (const { name, creationDate } of store.listBuckets()) {
     files.insertBucket(name, creationDate, 'general-purpose');
-    for (const { key } of s3Store.listObjects(name, { maxKeys: Infinity }).objects)
-      files.upsertObject(name, s3Store.getObject(name, key));
+    for (const { key } of store.listObjects(name, { maxKeys: Infinity }).objects)
+      files.upsertObject(name, store.getObject(name, key));
   }
   rows.close();
   for (const end of ['', '-wal', '-shm']) rmSync(`${former}${end}`, { force: true });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { buildApp } from 'fauxqs';
 import { createServer } from '#lib/api/process/node-http';
 import type { ObjectStore, Persistence } from './fauxqs.ts';
+import type { HttpHandler } from './http-routes.ts';
 
 export interface ObjectStorage {
   readonly endpoint: string;
@@ -29,25 +29,24 @@ async function openFolder(folder: string): Promise<Persistence> {
 const holdsFiles = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
 
 interface Loaded {
-  readonly app: ReturnType<typeof buildApp>;
+  readonly handle: HttpHandler;
   readonly store: ObjectStore;
 }
 
 async function loadStorage(buckets: readonly string[], persistence: Persistence | undefined): Promise<Loaded> {
-  const [{ buildApp }, { newStores }] = await Promise.all([import('fauxqs'), import('./fauxqs.ts')]);
-  const stores = await newStores();
-  const { s3Store: store } = stores;
+  const [{ httpRoutes }, { newStore, s3Routes }] = await Promise.all([
+    import('./http-routes.ts'),
+    import('./fauxqs.ts'),
+  ]);
+  const store = await newStore();
   persistence?.loadS3(store);
   if (persistence !== undefined) store.persistence = persistence;
   for (const bucket of buckets) if (!store.hasBucket(bucket)) store.createBucket(bucket);
-  const app = buildApp({ logger: false, stores });
-  await app.ready();
-  return { app, store };
+  return { handle: httpRoutes(await s3Routes(store)), store };
 }
 
 /**
- * Without a data folder, objects stay in memory. Where there are none yet, nothing is loaded before somebody asks: it is
- * a third of all code.
+ * Without a data folder, objects stay in memory. Where there are none yet, nothing is loaded before somebody asks.
  */
 export async function startObjectStorage({
   bucket,
@@ -65,9 +64,7 @@ export async function startObjectStorage({
   const load = async (): Promise<Loaded> => (loaded = await (loading ??= loadStorage([bucket, ...more], persistence)));
   if (dataDir !== undefined && holdsFiles(join(dataDir, bucket))) await load();
   const server = createServer((request, response) => {
-    void load().then(({ app }) => {
-      app.routing(request, response);
-    });
+    void load().then(({ handle }) => handle(request, response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -96,7 +93,7 @@ export async function startObjectStorage({
       server.close();
       server.closeAllConnections();
       await closed;
-      await (await loading)?.app.close();
+      await loading;
       persistence?.close();
     },
   };

@@ -46,7 +46,6 @@ export const innerManifest = ({ name, version }: Manifest): object => ({
   imports: {
     '#lib/*': { types: './types/lib/*.d.ts', default: './lib/*.js' },
     '#functions/*': './functions/*.js',
-    '#vendor/fauxqs': './vendor/fauxqs/app.js',
     '#vendor/*': './vendor/*.js',
   },
 });

@@ -29,7 +29,7 @@ const atItsPlace = (text: string): string =>
   text
     .replaceAll(/(new URL\('[^']+)\.ts(', import\.meta\.url\))/g, '$1.js$2')
     .replaceAll('../../../node_modules/uplot/dist/', '../../../vendor/uplot/')
-    .replaceAll("import.meta.resolve('fauxqs')", "new URL('../../../vendor/fauxqs/app.js', import.meta.url)");
+    .replaceAll("import.meta.resolve('fauxqs')", "new URL('../../../vendor/fauxqs/', import.meta.url)");
 
 /** Leaves every import where it is, and notes it. */
 const separate = ({ root, external }: OwnCodeOptions, found: Set<string>, packages: Set<string>): Plugin => ({

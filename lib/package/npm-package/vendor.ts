@@ -12,7 +12,7 @@ export interface VendorOptions {
 }
 
 /** See `lib/local/s3/fauxqs.ts`. */
-const FAUXQS = ['app', 's3/s3Store', 'sqs/sqsStore', 'sns/snsStore', 'persistence'];
+const FAUXQS = ['s3/s3Store', 's3/s3Router', 'persistence'];
 
 const isName = (name: string): boolean =>
   /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule';
@@ -39,7 +39,7 @@ const reexports = (root: string): Plugin => ({
 });
 
 export async function writeVendor({ root, outdir, packages, external }: VendorOptions): Promise<void> {
-  const others = packages.filter((name) => name !== 'fauxqs').map((name) => ({ in: `${PREFIX}${name}`, out: name }));
+  const others = packages.map((name) => ({ in: `${PREFIX}${name}`, out: name }));
   await build({
     absWorkingDir: root,
     entryPoints: [

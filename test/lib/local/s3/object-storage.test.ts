@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { newStores, openRows } from '#lib/local/s3/fauxqs';
+import { newStore, openRows } from '#lib/local/s3/fauxqs';
 import { startObjectStorage, type ObjectStorage } from '#lib/local/s3/object-storage';
 import { newFolder } from '#test/support/run/new-folder';
 
@@ -107,10 +107,10 @@ describe('objects of the laptop', () => {
     await storage.stop();
     dataDir = newFolder();
     const rows = await openRows(dataDir);
-    const { s3Store } = await newStores();
-    s3Store.persistence = rows;
-    s3Store.createBucket(Bucket);
-    s3Store.putObject(Bucket, 'index/current.sqlite', Buffer.from('bytes'), 'application/x-sqlite3');
+    const store = await newStore();
+    store.persistence = rows;
+    store.createBucket(Bucket);
+    store.putObject(Bucket, 'index/current.sqlite', Buffer.from('bytes'), 'application/x-sqlite3');
     rows.close();
 
     await start();
