@@ -94,12 +94,17 @@ async function knownFiles(files: Files, prefix: string): Promise<Files> {
   return { ...files, download: (key, path) => (known.has(key) ? files.download(key, path) : Promise.resolve(false)) };
 }
 
+/** DuckDB writes one file after another; one is fetched or uploaded meanwhile. */
+const MONTHS_AT_ONCE = 2;
+
 async function mergeMonths(workplace: WarehouseFolder, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
   const partitions = await stagedPartitions(workplace.duck, kind);
-  for (const [index, partition] of partitions.entries()) {
+  let done = 0;
+  await inParallel(partitions, MONTHS_AT_ONCE, async (partition) => {
     await mergeMonth(workplace, kind, partition, stampedAt);
-    progress(index + 1, partitions.length);
-  }
+    done += 1;
+    progress(done, partitions.length);
+  });
 }
 
 /** Facts that came before their account find their advertiser now. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await duck.run(
       `COPY (SELECT 'v' || lpad(CAST(n AS VARCHAR), 7, '0') AS clickId, epoch_ms(DATE '${DAY}') + 36000000 AS timestampMs, ${agencyId}::BIGINT AS agencyId, ${advertiserId}::BIGINT AS advertiserId, ${accountId}::BIGINT AS accountId, ${String(fact?.campaignId)}::BIGINT AS campaignId, ${values.join(', ')} FROM range(${String(ROWS)}) t(n)) TO '${path}' (FORMAT parquet)`,
     );
-    await importDependencies.files.upload(path, monthKey(visits, { advertiserId, month: DAY.slice(0, 7) }), PARQUET);
+    await importDependencies.files.upload(monthKey(visits, { advertiserId, month: DAY.slice(0, 7) }), path, PARQUET);
   } finally {
     await duck.close();
   }
