@@ -132,6 +132,37 @@ describe('an iCalendar file', () => {
     expect(order(await listed(other.id))).toEqual(order(await listed(fixture.S)));
   });
 
+  test('of a calendar with a cancelled instance changes nothing when it comes in again', async () => {
+    const { ask } = fixture;
+    const { body: other } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Cancelled' } });
+    const at = (hour: string) => ({ dateTime: `2026-03-02T${hour}:00:00Z`, timeZone: 'Europe/Zurich' });
+    const { body: series } = await ask<{ id: string }>('POST', eventsPath(other.id), {
+      body: {
+        summary: 'Course',
+        description: 'With tea',
+        location: 'Room 1',
+        start: at('09'),
+        end: at('10'),
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
+      },
+    });
+    const cancelled = eventsPath(other.id, `${series.id}_20260303T090000Z`);
+    await ask('DELETE', cancelled);
+    const { body: before } = await ask<EventResource>('GET', cancelled);
+    const { text } = await exportCalendar(other.id, context());
+    const file = (await Array.fromAsync(text)).join('');
+
+    expect(await importFile(file, other.id, context())).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+
+    expect((await ask('GET', cancelled)).body).toEqual(before);
+    const restored = file.replace('STATUS:CANCELLED', 'STATUS:CONFIRMED\r\nSUMMARY:On again');
+    expect(await importFile(restored, other.id, context())).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
+    expect((await ask<EventResource>('GET', cancelled)).body).toMatchObject({
+      status: 'confirmed',
+      summary: 'On again',
+    });
+  });
+
   test('comes piece by piece: zones and series may follow what needs them, and of one UID the last counts', async () => {
     const { body: other } = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Pieces' } });
     const event = (uid: string, ...lines: string[]) => [

@@ -40,10 +40,11 @@ function requireImportable({ id, iCalUID }: EventResource): string {
 
 function organizerOf({ organizer }: EventResource, calendar: Calendar): Person {
   if (organizer?.email === undefined || organizer.email === '') return { email: calendar.id };
-  return {
-    email: readAddress(organizer.email),
-    ...(organizer.displayName !== undefined && { displayName: organizer.displayName }),
-  };
+  const email = readAddress(organizer.email);
+  const { displayName } = organizer;
+  // A secondary calendar is shown by its own name.
+  const isNamed = email === calendar.id && !calendar.isPrimary;
+  return { email, ...(displayName !== undefined && !isNamed && { displayName }) };
 }
 
 function requireParticipant({ organizer, attendees = [] }: EventFields, calendar: Calendar): void {
@@ -159,6 +160,9 @@ export function importEvent(
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
+    // Clients see nothing else of it, and files leave the rest out.
+    if (copy.kind === 'instance' && copy.whole.status === 'cancelled' && fields.status === 'cancelled')
+      return presentWritten(copy.whole, overlay, open, context);
     const uninvited = uninvitedBy(fields, copy.whole);
     const notice = {
       eventId: copy.whole.id,
