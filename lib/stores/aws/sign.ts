@@ -41,6 +41,9 @@ function momentOf(now: Date): Moment {
   return lastMoment;
 }
 
+/** The header `x-amz-date`. */
+export const timestampOf = (now: Date): string => momentOf(now).at;
+
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** A key of HMAC-SHA256, mixed with the two pads of https://www.rfc-editor.org/rfc/rfc2104 */
@@ -79,24 +82,39 @@ function keyOf({ secretAccessKey: secret }: Credentials, service: string, scope:
   return key;
 }
 
+export interface Signing {
+  readonly service: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+  readonly now: Date;
+  /** Of the headers that are signed, with semicolons. */
+  readonly names: string;
+}
+
+/** The header that carries the signature of a request, whose canonical form this is. */
+export function authorizationOf(canonical: string, { service, region, credentials, now, names }: Signing): string {
+  const { at, day } = momentOf(now);
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const text = `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hash('sha256', canonical)}`;
+  const signature = signatureOf(keyOf(credentials, service, scope), text);
+  return `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+}
+
 /** The headers of a signed request. */
 export function signedHeaders(unsigned: Unsigned, credentials: Credentials, now: Date): Record<string, string> {
   const { service, host, region, target, body } = unsigned;
-  const { at, day } = momentOf(now);
-  const { accessKeyId, sessionToken } = credentials;
+  const at = timestampOf(now);
+  const { sessionToken } = credentials;
   const names = sessionToken === undefined ? NAMES : NAMES_WITH_TOKEN;
   const token = sessionToken === undefined ? '' : `x-amz-security-token:${sessionToken}\n`;
   const lines = `content-type:${CONTENT_TYPE}\nhost:${host}\nx-amz-date:${at}\n${token}x-amz-target:${target}\n`;
   const canonical = `POST\n/\n\n${lines}\n${names}\n${hash('sha256', body)}`;
-  const scope = `${day}/${region}/${service}/aws4_request`;
-  const text = `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hash('sha256', canonical)}`;
-  const signature = signatureOf(keyOf(credentials, service, scope), text);
   return {
     'content-type': CONTENT_TYPE,
     host,
     'x-amz-date': at,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
     'x-amz-target': target,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+    authorization: authorizationOf(canonical, { service, region, credentials, now, names }),
   };
 }

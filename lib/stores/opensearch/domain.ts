@@ -5,8 +5,7 @@
  * and `import-progress.ts`.
  */
 import { refusalOf } from '#lib/api/process/outgoing-calls';
-import { openSigner, type SignerOptions } from '#lib/stores/aws/signer';
-import { requestParts } from '#lib/stores/request-parts';
+import { openSigner, queryText, type SignerOptions } from '#lib/stores/aws/signer';
 
 export interface DomainOptions {
   /** `https://search-....es.amazonaws.com` */
@@ -73,12 +72,15 @@ export function openDomain({ endpoint, region, pauseMs = 100, credentials }: Dom
 
   /** Signed anew each time: a signature is good for five minutes. */
   async function fetchSigned(method: Method, path: string, { query = {}, body }: Sending): Promise<Response> {
-    const url = new URL(`${endpoint.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`);
+    const url = new URL(`${endpoint.replace(/\/$/, '')}${path}?${queryText(query)}`);
     const { text, type } = bodyOf(body);
-    const { headers } = await signer.sign({
-      ...requestParts(method, url, query),
-      headers: { host: url.host, ...(type !== undefined && { 'content-type': type }) },
-      ...(text !== undefined && { body: text }),
+    const headers = await signer.sign({
+      method,
+      host: url.host,
+      path: url.pathname,
+      query,
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+      body: text,
     });
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return fetch(url, { method, headers, signal, ...(text !== undefined && { body: text }) });

@@ -8,7 +8,9 @@ import { Agent as HttpAgent, request as requestHttp } from '#lib/api/process/nod
 
 export interface StorageRequest {
   readonly method: string;
-  readonly url: URL;
+  readonly address: URL;
+  /** With its query. Not part of the address, which would take `..` in a key for a step upwards. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
 }
@@ -21,14 +23,14 @@ const SILENCE_MS = 60_000;
 const plain = new HttpAgent({ keepAlive: true });
 const secure = new HttpsAgent({ keepAlive: true });
 
-const overHttp: Exchange = ({ method, url, headers, body }) =>
+const overHttp: Exchange = ({ method, address, path, headers, body }) =>
   new Promise((answer, fail) => {
     const length = body === undefined ? {} : { 'content-length': String(body.byteLength) };
-    const options = { method, headers: { ...headers, ...length }, timeout: SILENCE_MS };
+    const options = { method, path, headers: { ...headers, ...length }, timeout: SILENCE_MS };
     const sent =
-      url.protocol === 'https:'
-        ? requestHttps(url, { ...options, agent: secure })
-        : requestHttp(url, { ...options, agent: plain });
+      address.protocol === 'https:'
+        ? requestHttps(address, { ...options, agent: secure })
+        : requestHttp(address, { ...options, agent: plain });
     sent.on('timeout', () => {
       sent.destroy(new Error(`S3 was silent for ${String(SILENCE_MS / 1000)} s`));
     });

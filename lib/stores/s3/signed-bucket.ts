@@ -1,5 +1,4 @@
 /** Objects of one bucket, with nothing but signed requests: the whole S3 client would double a function's bundle. */
-import { createHash } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -7,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
-import { openSigner } from '#lib/stores/aws/signer';
-import { requestParts } from '#lib/stores/request-parts';
+import { escaped, openSigner, queryText } from '#lib/stores/aws/signer';
 import { exchange } from './exchange.ts';
 import type { FileMetadata, Files } from './files.ts';
 import { refusalToTellMissing } from './missing-object.ts';
@@ -63,8 +61,8 @@ const textsIn = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => unescaped(text));
 
 const META = 'x-amz-meta-';
-const addressOf = ({ region, endpoint }: BucketOptions): string =>
-  endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+const addressOf = ({ region, endpoint }: BucketOptions): URL =>
+  new URL(endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
 const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [META + name, value]));
 
@@ -83,7 +81,6 @@ const headersOf = ({ contentType, contentEncoding }: FileMetadata): Record<strin
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 
-const sha256Of = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 const partsOf = (file: Blob): { number: number; content: Blob }[] =>
   Array.from({ length: Math.max(1, Math.ceil(file.size / PART_BYTES)) }, (_, index) => ({
     number: index + 1,
@@ -123,8 +120,10 @@ function callOf(method: string, query: Readonly<Record<string, string>>, copied:
 }
 
 export function signedBucket(options: BucketOptions): SignedBucket {
-  const signer = openSigner({ service: 's3', region: options.region, uriEscapePath: false });
-  const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const signer = openSigner({ service: 's3', region: options.region });
+  const address = addressOf(options);
+  const basePath = address.pathname.replace(/\/$/, '');
+  const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(escaped).join('/')}`;
 
   async function send(
     method: string,
@@ -139,14 +138,12 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       ...(query['prefix'] !== undefined && { Prefix: query['prefix'] }),
     });
     if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
-    const url = new URL(
-      `${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`,
+    const path = `${basePath}/${pathOf(key)}`;
+    const search = queryText(query);
+    const signed = await signer.sign({ method, host: address.host, path, query, headers, body });
+    const answer = await sendPatiently(() =>
+      exchange({ method, address, path: search === '' ? path : `${path}?${search}`, headers: signed, body }),
     );
-    const signed = await signer.sign({
-      ...requestParts(method, url, query),
-      headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
-    });
-    const answer = await sendPatiently(() => exchange({ method, url, headers: signed.headers, body }));
     const status = statusOf(answer);
     if (status >= 200 && status < 300) return answer;
     const told = await text(answer);

@@ -11,21 +11,14 @@ export async function readSecret(secretId: string): Promise<string> {
   const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_SECRETS_MANAGER } = process.env;
   const address =
     AWS_ENDPOINT_URL_SECRETS_MANAGER ?? AWS_ENDPOINT_URL ?? `https://secretsmanager.${region}.amazonaws.com`;
-  const { protocol, hostname, port, host } = new URL(address);
+  const { host } = new URL(address);
   const signer = openSigner({ service: 'secretsmanager', region });
   const body = JSON.stringify({ SecretId: secretId });
-  const { headers } = await signer.sign({
+  const headers = await signer.sign({
     method: 'POST',
-    protocol,
-    hostname,
-    ...(port !== '' && { port: Number(port) }),
+    host,
     path: '/',
-    query: {},
-    headers: {
-      host,
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `secretsmanager.${CALL}`,
-    },
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `secretsmanager.${CALL}` },
     body,
   });
   const answer = await fetch(address, { method: 'POST', headers, body });

@@ -231,6 +231,6 @@ export async function standInDomain({ anybody = false } = {}): Promise<StandIn> 
   });
   const { url, stop } = await listen(server);
   const domainFor: StandIn['domainFor'] = (credentials) =>
-    openDomain({ endpoint: url, region: 'eu-central-1', pauseMs: 1, credentials });
+    openDomain({ endpoint: url, region: 'eu-central-1', pauseMs: 1, credentials: () => Promise.resolve(credentials) });
   return Object.assign(faults, { domain: domainFor(CREDENTIALS), url, indices, requests, domainFor, stop });
 }
