@@ -1,6 +1,6 @@
 /**
- * Signs requests of any form: those to S3, OpenSearch and Secrets Manager. Amazon's own signer brings 300 KB of code
- * along; `sign.ts` signs what is sent all the time.
+ * Signs requests of any form: those to S3, OpenSearch and Secrets Manager. Amazon's own signer loads 300 KB of code where
+ * it is not bundled; `sign.ts` signs what is sent all the time.
  */
 import { hash } from 'node:crypto';
 import { ownCredentials } from './credentials.ts';
