@@ -28,6 +28,9 @@ function fromEnvironment(): Settings | undefined {
   };
 }
 
+/** Of the environment, else that of a profile. */
+export const readRegion = async (): Promise<string> => process.env['AWS_REGION'] ?? (await readSettings()).region;
+
 export async function readSettings(): Promise<Settings> {
   const known = fromEnvironment();
   if (known !== undefined) return known;

@@ -7,13 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { escaped, openSigner, queryText } from '#lib/stores/aws/signer';
+import { storageAddress } from './address.ts';
 import { exchange } from './exchange.ts';
 import type { FileMetadata, Files } from './files.ts';
 import { refusalToTellMissing } from './missing-object.ts';
 
 export interface BucketOptions {
   readonly bucket: string;
-  readonly region: string;
+  /** Asked with the first request where it is not known from the start. */
+  readonly region: string | (() => Promise<string>);
   /** The endpoint of a server other than Amazon's. */
   readonly endpoint?: string | undefined;
 }
@@ -61,8 +63,6 @@ const textsIn = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => unescaped(text));
 
 const META = 'x-amz-meta-';
-const addressOf = ({ region, endpoint }: BucketOptions): URL =>
-  new URL(endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
 const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [META + name, value]));
 
@@ -120,9 +120,12 @@ function callOf(method: string, query: Readonly<Record<string, string>>, copied:
 }
 
 export function signedBucket(options: BucketOptions): SignedBucket {
-  const signer = openSigner({ service: 's3', region: options.region });
-  const address = addressOf(options);
-  const basePath = address.pathname.replace(/\/$/, '');
+  const connect = async () => {
+    const region = typeof options.region === 'string' ? options.region : await options.region();
+    const address = options.endpoint === undefined ? storageAddress(region) : new URL(options.endpoint);
+    return { address, basePath: address.pathname.replace(/\/$/, ''), signer: openSigner({ service: 's3', region }) };
+  };
+  let connecting: ReturnType<typeof connect> | undefined;
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(escaped).join('/')}`;
 
   async function send(
@@ -138,6 +141,7 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       ...(query['prefix'] !== undefined && { Prefix: query['prefix'] }),
     });
     if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
+    const { address, basePath, signer } = await (connecting ??= connect());
     const path = `${basePath}/${pathOf(key)}`;
     const search = queryText(query);
     const signed = await signer.sign({ method, host: address.host, path, query, headers, body });

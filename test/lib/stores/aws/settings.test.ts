@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readSettings } from '#lib/stores/aws/settings';
+import { readRegion, readSettings } from '#lib/stores/aws/settings';
 import { newFolder } from '#test/support/run/new-folder';
 
 const environment = process.env;
@@ -70,7 +70,14 @@ test('a profile has its own region and credentials, whatever else the environmen
   mock.method(console, 'warn', () => undefined);
 
   expect(settings.address.href).toBe('https://dynamodb.eu-south-2.amazonaws.com/');
+  expect(await readRegion()).toBe('eu-south-2');
   expect(await settings.credentials()).toMatchObject({ accessKeyId: 'WORK', secretAccessKey: 'other' });
+});
+
+test('the region of the environment comes first', async () => {
+  process.env['AWS_REGION'] = 'il-central-1';
+
+  expect(await readRegion()).toBe('il-central-1');
 });
 
 test('without a region, the error says so', async () => {

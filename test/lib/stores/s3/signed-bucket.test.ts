@@ -123,6 +123,24 @@ describe('a request', () => {
     });
   });
 
+  test('is signed for the region that is found with the first one', async () => {
+    let found = 0;
+    const region = () => {
+      found += 1;
+      return Promise.resolve('eu-south-2');
+    };
+    const elsewhere = signedBucket({ bucket: 'shelf', region, endpoint: listening.url });
+
+    await elsewhere.remove('a');
+    await elsewhere.remove('b');
+
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+      expect.stringContaining('/eu-south-2/s3/aws4_request'),
+      expect.stringContaining('/eu-south-2/s3/aws4_request'),
+    ]);
+    expect(found).toBe(1);
+  });
+
   test('is sent again when the connection or the storage fails, four times in all', async () => {
     answers = [broken, status(500), status(503), status(200, 'late')];
     expect(await textOf(await bucket.open('key'))).toBe('late');
