@@ -160,7 +160,7 @@ export function importEvent(
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
-    // Clients see nothing else of it, and files leave the rest out.
+    // Lists show nothing else of it, so files leave the rest out: it keeps what it has.
     if (copy.kind === 'instance' && copy.whole.status === 'cancelled' && fields.status === 'cancelled')
       return presentWritten(copy.whole, overlay, open, context);
     const uninvited = uninvitedBy(fields, copy.whole);
