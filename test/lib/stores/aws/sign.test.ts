@@ -1,24 +1,9 @@
-import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { signedHeaders } from '#lib/stores/aws/sign';
+import { Sha256 } from '#test/support/http/sha256';
 
 test("a signature is that of Amazon's own signer", async () => {
-  class Sha256 {
-    #hash;
-    constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-      this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
-    }
-    update(chunk: string | ArrayBuffer | ArrayBufferView): void {
-      this.#hash.update(chunk as Buffer);
-    }
-    digest(): Promise<Uint8Array> {
-      return Promise.resolve(this.#hash.digest());
-    }
-    reset(): void {
-      throw new Error('not used');
-    }
-  }
   const credentials = { accessKeyId: 'AKID', secretAccessKey: 'sécret', sessionToken: 'token//+=' };
   const [host, region, at] = ['dynamodb.eu-west-1.amazonaws.com', 'eu-west-1', new Date('2026-02-28T23:59:59.999Z')];
   const request = {

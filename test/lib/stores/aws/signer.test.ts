@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { openSigner, queryText, type Unsigned } from '#lib/stores/aws/signer';
+import { Sha256 } from '#test/support/http/sha256';
 
 const EXAMPLE = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -26,23 +26,6 @@ test('a request is signed as Amazon expects it', async () => {
     'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   );
 });
-
-/** As Amazon's signer wants it. */
-class Sha256 {
-  #hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
-  }
-  update(chunk: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(chunk as Buffer);
-  }
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-  reset(): void {
-    throw new Error('not used');
-  }
-}
 
 describe("the headers are those of Amazon's own signer", () => {
   const host = 'service.eu-west-1.amazonaws.com';
