@@ -13,7 +13,7 @@ interface Request {
 }
 
 interface Reply {
-  header(name: string, value: string | number): Reply;
+  header(name: string, value: string | number | undefined): Reply;
   status(code: number): Reply;
   send(body?: string | Buffer): Reply;
 }
@@ -82,7 +82,7 @@ function placeOf(path: string): { form: string; params: Request['params'] } {
 function replyWith(response: ServerResponse): Reply {
   const reply: Reply = {
     header(name, value) {
-      response.setHeader(name, value);
+      if (value !== undefined) response.setHeader(name, value);
       return reply;
     },
     status(code) {

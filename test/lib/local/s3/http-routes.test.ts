@@ -84,6 +84,7 @@ test('a failure of the storage is told, and the next request is answered', async
       if (calls === 1) return Promise.reject(new Error('no space <left> on device'));
       reply
         .header('x-told', 7)
+        .header('x-unknown', undefined)
         .status(201)
         .send(JSON.stringify({ params, query, body: body.toString() }));
       return Promise.resolve();
@@ -97,7 +98,7 @@ test('a failure of the storage is told, and the next request is answered', async
     text: expect.stringContaining('<Code>InternalError</Code><Message>no space  left> on device</Message>'),
   });
   const { status, headers, text } = await ask(server.url, put);
-  expect([status, headers['x-told']]).toEqual([201, '7']);
+  expect([status, headers['x-told'], headers['x-unknown']]).toEqual([201, '7', undefined]);
   expect(JSON.parse(text)).toEqual({
     params: { bucket: 'shelf', '*': 'a//b/c' },
     query: { x: '1', y: '' },
