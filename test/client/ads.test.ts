@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { purchase, stores } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
+import { objects } from '#test/support/http/objects';
 import { useGateway } from '#test/support/http/use-gateway';
 
 interface Answer {

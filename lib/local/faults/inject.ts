@@ -1,6 +1,4 @@
-/** Injects faults below the SDK's retries: every attempt may fail, as on a real network. */
-import { Readable } from 'node:stream';
-import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
+/** Injects faults below the retries: every attempt may fail, as on a real network. */
 import { currentDatabase } from '#lib/local/database/current-database';
 import { wrapCalls } from '#lib/stores/dynamodb/client/call-wrappers';
 import type { DocumentClient } from '#lib/stores/dynamodb/client/commands';
@@ -11,8 +9,6 @@ import {
 import { withRetries } from '#lib/stores/dynamodb/client/retries';
 import { wrapExchanges } from '#lib/stores/s3/exchange';
 import { withFault, type Faults } from './faults.ts';
-
-const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
 
 const $metadata = { httpStatusCode: 400 };
 const throughputExceeded = (): Error =>
@@ -43,38 +39,9 @@ export function injectIntoDatabase(client: DocumentClient, faults: Faults): void
   });
 }
 
-const slowDown = (): Error =>
-  new S3ServiceException({
-    name: 'SlowDown',
-    $fault: 'server',
-    message: 'Please reduce your request rate.',
-    $metadata: { httpStatusCode: 503 },
-  });
-
-export function injectIntoStorage(client: S3Client, faults: Faults): void {
-  // An unread body would keep its connection open.
-  const discard = (output: object = {}): void => {
-    if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
-  };
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) =>
-        withFault(
-          faults(commandName),
-          slowDown,
-          () => next(args),
-          ({ output }) => {
-            discard(output);
-          },
-        ),
-    BELOW_RETRIES,
-  );
-}
-
 const connectionLost = (): Error => new Error('socket hang up');
 
-/** For requests to the storage that bypass the SDK's client. */
-export function injectIntoExchanges(faults: Faults): void {
+export function injectIntoStorage(faults: Faults): void {
   wrapExchanges(
     (exchange) => (request) =>
       withFault(

@@ -4,14 +4,11 @@ import { byChance } from './faults.ts';
 export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {
   const share = Number(env['ALMANAC_FAULTS'] ?? 0);
   if (!(share > 0)) return;
-  const [{ injectIntoDatabase, injectIntoExchanges, injectIntoStorage }, { documents }, { objects }] =
-    await Promise.all([
-      import('./inject.ts'),
-      import('#lib/stores/dynamodb/client/client'),
-      import('#lib/stores/s3/client'),
-    ]);
+  const [{ injectIntoDatabase, injectIntoStorage }, { documents }] = await Promise.all([
+    import('./inject.ts'),
+    import('#lib/stores/dynamodb/client/client'),
+  ]);
   const faults = byChance(share);
   injectIntoDatabase(documents, faults);
-  injectIntoStorage(objects, faults);
-  injectIntoExchanges(faults);
+  injectIntoStorage(faults);
 }

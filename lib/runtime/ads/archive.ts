@@ -9,13 +9,12 @@ import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
 import { openUpstream } from '#lib/runtime/upstream';
-import { objects } from '#lib/stores/s3/client';
 import { s3ReportArchive } from '#lib/stores/s3/report-archive';
 import { askOnSchedule, asksByItself } from './upstream.ts';
 
 export const archiveDependencies = (ask: AskUpstream, hasTime: () => boolean): PullDependencies => ({
   ask,
-  archive: s3ReportArchive(objects, config.bucket),
+  archive: s3ReportArchive(bucket),
   clock: systemClock,
   wait,
   hasTime,

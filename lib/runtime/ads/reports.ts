@@ -1,10 +1,10 @@
 /** The ads service with its files and its warehouse, for the reports group and for those who make reports. */
 import type { ReportStores } from '#lib/ads/reports/run/stores';
+import { bucket } from '#lib/runtime/bucket';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { objects } from '#lib/stores/s3/client';
 import { s3IdMappings } from '#lib/stores/s3/id-mappings';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
 import { reportLimits, reportSettings } from './report-settings.ts';
@@ -14,9 +14,9 @@ import { warehouse } from './warehouse.ts';
 
 const stores: ReportStores = {
   ...ads.stores,
-  idMappings: s3IdMappings(objects, config.bucket),
+  idMappings: s3IdMappings(bucket),
   reports: dynamoReports(documents, config.adsTable, () => systemClock.now().getTime(), reportLimits),
-  reportFiles: s3ReportFiles(objects, config.bucket),
+  reportFiles: s3ReportFiles(bucket),
   reportSettings,
   warehouse,
 };

@@ -14,8 +14,6 @@ import { logger } from '#lib/runtime/process/logger';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { dynamoSchedules } from '#lib/stores/dynamodb/ads/schedules';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { objects } from '#lib/stores/s3/client';
-import { signedLink } from '#lib/stores/s3/signed-link';
 import { adsReports } from './reports.ts';
 
 /** The longest that S3 allows; it ends earlier with the credentials of the function that has signed it. */
@@ -67,12 +65,7 @@ const files: ScheduleFiles = {
     for (const key of await bucket.list(folder)) await bucket.remove(key);
   },
 
-  link: (folder) =>
-    signedLink(
-      objects,
-      { Bucket: config.bucket, Key: `${folder}${NAMES.html}`, ResponseContentType: TYPES.html },
-      LINK_SECONDS,
-    ),
+  link: (folder) => bucket.link(`${folder}${NAMES.html}`, { contentType: TYPES.html }, LINK_SECONDS),
 
   place: (folder) => `s3://${config.bucket}/${folder}`,
 };

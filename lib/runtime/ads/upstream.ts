@@ -12,9 +12,9 @@ import { MANAGE_ADS } from '#lib/ads/scopes';
 import type { Context, User } from '#lib/api/context';
 import type { CheckedRequest } from '#lib/api/upstream';
 import type { KeptOperation } from '#lib/middleware/forward-operation';
+import { bucket } from '#lib/runtime/bucket';
 import { config } from '#lib/runtime/process/config';
 import type { OpenedUpstream } from '#lib/runtime/upstream';
-import { objects } from '#lib/stores/s3/client';
 import { s3FetchedMappings } from '#lib/stores/s3/fetched-mappings';
 import type { UpstreamAnswer } from '#lib/upstream/client/client';
 import { fileBehind } from '#lib/upstream/client/storage';
@@ -75,7 +75,7 @@ const here: KeptOperation = ({ operation }, input, context) => operation.run(inp
 
 function keptBy(upstream: OpenedUpstream): Readonly<Record<string, KeptOperation>> {
   const { forward } = upstream;
-  const mappings = s3FetchedMappings(objects, config.bucket);
+  const mappings = s3FetchedMappings(bucket);
   const request = (asked: CheckedRequest, { body }: { readonly body: ReportRequest }, context: Reading) =>
     orderUpstream(asked, body, context, forward);
   const idMapping = (

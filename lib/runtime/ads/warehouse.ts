@@ -1,8 +1,7 @@
 /** The engine that this stage computes reports with: DuckDB in the function, or Athena. */
 import type { Warehouse } from '#lib/ads/reports/plan/warehouse';
-import { config } from '#lib/runtime/process/config';
+import { bucket } from '#lib/runtime/bucket';
 import { duckWarehouse } from '#lib/stores/duckdb/report-warehouse';
-import { objects } from '#lib/stores/s3/client';
 import { localCopies } from '#lib/stores/s3/local-copies';
 import { localCopyBytes, warehouseKind } from './report-settings.ts';
 
@@ -10,4 +9,4 @@ import { localCopyBytes, warehouseKind } from './report-settings.ts';
 export const warehouse: Warehouse =
   warehouseKind === 'athena'
     ? (await import('./athena-warehouse.ts')).athena
-    : duckWarehouse(localCopies(objects, config.bucket, localCopyBytes));
+    : duckWarehouse(localCopies(bucket, localCopyBytes));

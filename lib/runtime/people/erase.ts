@@ -2,10 +2,10 @@
  * Erases a person everywhere: calendars, library, advertising, sign-in, bucket. It may be run again after it was cut
  * short: what names the person last is removed last.
  */
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { foldAddress } from '#lib/api/text/address';
 import { REMOVED_GUEST } from '#lib/calendar/guests/forget-person';
 import { revokeId } from '#lib/oauth/tokens/revoke';
+import { bucket } from '#lib/runtime/bucket';
 import { oauthService } from '#lib/runtime/oauth/dependencies';
 import { config } from '#lib/runtime/process/config';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
@@ -14,8 +14,6 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
 import { scanPages } from '#lib/stores/dynamodb/commands/scan';
 import { isMentioned, itemsMentioning, replaced, wordPattern } from '#lib/stores/dynamodb/people/mentions';
-import { objects } from '#lib/stores/s3/client';
-import { s3ReportFiles } from '#lib/stores/s3/report-files';
 import { eraseFromCalendar } from './erase-calendar.ts';
 import { eraseFromLibrary } from './library.ts';
 import type { Person } from './person.ts';
@@ -44,11 +42,10 @@ async function stopLetters(email: string): Promise<void> {
 
 /** Reports with their files, grants, turns, counters; what else names the person, no longer does. */
 async function eraseFromTable(TableName: string, pattern: RegExp): Promise<void> {
-  const files = s3ReportFiles(objects, config.bucket);
   for await (const item of itemsMentioning(documents, TableName, pattern)) {
     const { pk, sk } = item;
     const isReport = String(pk).startsWith(REPORT);
-    if (isReport) await files.removeAll(`reports/${String(item['id'])}/`);
+    if (isReport) await bucket.removeAll(`reports/${String(item['id'])}/`);
     if (isReport || isMentioned([pk, sk], pattern))
       await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     else await documents.send(new PutCommand({ TableName, Item: replaced(item, pattern, REMOVED_GUEST) }));
@@ -57,14 +54,8 @@ async function eraseFromTable(TableName: string, pattern: RegExp): Promise<void>
 
 /** Changes that a function gave up on, with what was in them. */
 async function eraseDiscardedRecords(pattern: RegExp): Promise<void> {
-  const Bucket = config.bucket;
-  const pages = paginateListObjectsV2({ client: objects }, { Bucket, Prefix: 'aws/lambda/' });
-  for await (const { Contents = [] } of pages)
-    for (const { Key } of Contents) {
-      const { Body } = await objects.send(new GetObjectCommand({ Bucket, Key }));
-      if (isMentioned(await Body?.transformToString(), pattern))
-        await objects.send(new DeleteObjectCommand({ Bucket, Key }));
-    }
+  for (const key of await bucket.list('aws/lambda/'))
+    if (isMentioned((await bucket.read(key))?.toString(), pattern)) await bucket.remove(key);
 }
 
 interface Step {

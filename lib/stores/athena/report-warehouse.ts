@@ -1,6 +1,5 @@
 /** Reports by Athena, for warehouses that a function's disk cannot hold: the same statements, over the same files. */
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   GetQueryExecutionCommand,
@@ -8,8 +7,6 @@ import {
   StopQueryExecutionCommand,
   type AthenaClient,
 } from '@aws-sdk/client-athena';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { parse } from 'csv-parse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
@@ -18,14 +15,14 @@ import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
 import { csvField } from '#lib/api/text/csv-field';
+import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { athenaDialect } from './dialect.ts';
 import { CONVERSIONS_PREFIX } from './names.ts';
 import { bindRelations } from './relations.ts';
 
 export interface AthenaPlace {
   readonly athena: AthenaClient;
-  readonly objects: S3Client;
-  readonly bucket: string;
+  readonly bucket: Pick<SignedBucket, 'name' | 'open' | 'writeAsItComes'>;
   readonly database: string;
   readonly workGroup: string;
 }
@@ -37,8 +34,8 @@ const MAX_PAUSE_MS = 2_000;
 export const literalOf = (value: SqlValue): string =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
-async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<string> {
-  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<Uint8Array> {
+  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
 const lineOf = (record: readonly string[], format: FileFormat): string => {
@@ -46,7 +43,7 @@ const lineOf = (record: readonly string[], format: FileFormat): string => {
   return line === '' && format === 'csv' ? '""' : line;
 };
 
-export function athenaWarehouse({ athena, objects, bucket, database, workGroup }: AthenaPlace): Warehouse {
+export function athenaWarehouse({ athena, bucket, database, workGroup }: AthenaPlace): Warehouse {
   /** Where the result is, once it is there. */
   async function execute({ text, values }: Sql, signal?: AbortSignal): Promise<{ readonly key: string }> {
     const { QueryExecutionId = '' } = await athena.send(
@@ -54,7 +51,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
         QueryString: text,
         WorkGroup: workGroup,
         QueryExecutionContext: { Database: database },
-        ResultConfiguration: { OutputLocation: `s3://${bucket}/reports/athena/` },
+        ResultConfiguration: { OutputLocation: `s3://${bucket.name}/reports/athena/` },
         ...(values.length > 0 && { ExecutionParameters: values.map(literalOf) }),
       }),
     );
@@ -63,7 +60,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
         new GetQueryExecutionCommand({ QueryExecutionId }),
       );
       if (Status.State === 'SUCCEEDED')
-        return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket}/`, '') };
+        return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket.name}/`, '') };
       if (Status.State === 'FAILED' || Status.State === 'CANCELLED')
         throw new Error(`Athena: ${Status.StateChangeReason ?? Status.State}`);
       if (signal?.aborted === true) {
@@ -75,9 +72,9 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
   }
 
   async function* recordsAt(key: string): AsyncGenerator<readonly string[]> {
-    const { Body } = await objects.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const answer = await bucket.open(key);
     let isHeader = true;
-    for await (const record of (Body as Readable).pipe(parse()) as AsyncIterable<string[]>) {
+    for await (const record of answer.pipe(parse()) as AsyncIterable<string[]>) {
       if (!isHeader) yield record;
       isHeader = false;
     }
@@ -98,11 +95,8 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
   async function answer({ statement, advertiserIds, conversions, signal }: Question): Promise<string> {
     const report = randomUUID();
     if (readsRelation(statement.text, 'conversions')) {
-      const Body = Readable.from(ndjson(conversions()));
-      await new Upload({
-        client: objects,
-        params: { Bucket: bucket, Key: `${CONVERSIONS_PREFIX}report=${report}/part.json`, Body },
-      }).done();
+      const key = `${CONVERSIONS_PREFIX}report=${report}/part.json`;
+      await bucket.writeAsItComes(key, ndjson(conversions()), { contentType: 'application/x-ndjson' });
     }
     return (await execute(bindRelations(statement, database, advertiserIds, report), signal)).key;
   }

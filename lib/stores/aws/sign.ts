@@ -91,14 +91,20 @@ export interface Signing {
   readonly names: string;
 }
 
-/** The header that carries the signature of a request, whose canonical form this is. */
-export function authorizationOf(canonical: string, { service, region, credentials, now, names }: Signing): string {
-  const { at, day } = momentOf(now);
-  const scope = `${day}/${region}/${service}/aws4_request`;
-  const text = `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hash('sha256', canonical)}`;
-  const signature = signatureOf(keyOf(credentials, service, scope), text);
-  return `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+/** What a signature is good for: `20260302/eu-west-1/s3/aws4_request` */
+export const scopeOf = ({ service, region, now }: Pick<Signing, 'service' | 'region' | 'now'>): string =>
+  `${momentOf(now).day}/${region}/${service}/aws4_request`;
+
+/** Of a request whose canonical form this is. */
+export function signatureFor(canonical: string, signing: Omit<Signing, 'names'>): string {
+  const scope = scopeOf(signing);
+  const text = `AWS4-HMAC-SHA256\n${timestampOf(signing.now)}\n${scope}\n${hash('sha256', canonical)}`;
+  return signatureOf(keyOf(signing.credentials, signing.service, scope), text);
 }
+
+/** The header that carries it. */
+export const authorizationOf = (canonical: string, signing: Signing): string =>
+  `AWS4-HMAC-SHA256 Credential=${signing.credentials.accessKeyId}/${scopeOf(signing)}, SignedHeaders=${signing.names}, Signature=${signatureFor(canonical, signing)}`;
 
 /** The headers of a signed request. */
 export function signedHeaders(unsigned: Unsigned, credentials: Credentials, now: Date): Record<string, string> {

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { ownCredentials } from './credentials.ts';
-import { authorizationOf, timestampOf, type Credentials } from './sign.ts';
+import { authorizationOf, scopeOf, signatureFor, timestampOf, type Credentials } from './sign.ts';
 
 export interface SignerOptions {
   /** `s3` */
@@ -27,6 +27,8 @@ export interface Unsigned {
 export interface Signer {
   /** All headers of the request. */
   sign(request: Unsigned, now?: Date): Promise<Record<string, string>>;
+  /** The query of an address that needs no headers: whoever has it may read, for so many seconds. */
+  signLink(link: Pick<Unsigned, 'host' | 'path' | 'query'>, seconds: number, now?: Date): Promise<string>;
 }
 
 /** As https://www.rfc-editor.org/rfc/rfc3986 wants it: more than `encodeURIComponent` escapes. */
@@ -43,6 +45,8 @@ export const queryText = (query: Readonly<Record<string, string>>): string =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
+
+const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /** S3 takes a path as it is; other services escape it once more. */
 const canonicalPath = (path: string, service: string): string =>
@@ -64,6 +68,23 @@ export function openSigner({ service, region, credentials: known = ownCredential
       const names = sorted.join(';');
       const canonical = `${method}\n${canonicalPath(path, service)}\n${queryText(query)}\n${lines}\n${names}\n${all['x-amz-content-sha256'] ?? ''}`;
       return { ...all, authorization: authorizationOf(canonical, { service, region, credentials, now, names }) };
+    },
+
+    async signLink({ host, path, query = {} }, seconds, now = new Date()) {
+      const signing = { service, region, credentials: await known(), now };
+      const { accessKeyId, sessionToken } = signing.credentials;
+      const search = queryText({
+        ...query,
+        'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+        'X-Amz-Content-Sha256': UNSIGNED,
+        'X-Amz-Credential': `${accessKeyId}/${scopeOf(signing)}`,
+        'X-Amz-Date': timestampOf(now),
+        'X-Amz-Expires': String(seconds),
+        'X-Amz-SignedHeaders': 'host',
+        ...(sessionToken !== undefined && { 'X-Amz-Security-Token': sessionToken }),
+      });
+      const canonical = `GET\n${canonicalPath(path, service)}\n${search}\nhost:${host}\n\nhost\n${UNSIGNED}`;
+      return `${search}&X-Amz-Signature=${signatureFor(canonical, signing)}`;
     },
   };
 }

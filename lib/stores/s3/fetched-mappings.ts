@@ -1,37 +1,22 @@
 /** Tables of ids that came from an upstream, in the place and the forms of those that imports write. */
 import { gzipSync } from 'node:zlib';
-import { HeadObjectCommand, NotFound, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import type { FetchedMappings } from '#lib/ads/reports/upstream/id-mapping';
+import type { SignedBucket } from './signed-bucket.ts';
 
 const FETCHED = 'fetched-at';
-const CSV = 'text/csv; charset=UTF-8';
 
-export const s3FetchedMappings = (client: S3Client, Bucket: string): FetchedMappings => ({
+export const s3FetchedMappings = (bucket: SignedBucket): FetchedMappings => ({
   async fetchedAtMs(advertiserId) {
-    try {
-      const { Metadata = {} } = await client.send(
-        new HeadObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }),
-      );
-      // One that an import wrote has no such time: it is replaced.
-      return Metadata[FETCHED] === undefined ? undefined : Number(Metadata[FETCHED]);
-    } catch (error) {
-      if (error instanceof NotFound) return undefined;
-      throw error;
-    }
+    const fetchedAt = (await bucket.describe(idMappingKey(advertiserId, 'gzip')))?.metadata[FETCHED];
+    // One that an import wrote has no such time: it is replaced.
+    return fetchedAt === undefined ? undefined : Number(fetchedAt);
   },
 
   async write(advertiserId, text, fetchedAtMs) {
-    const about = { Bucket, ContentType: CSV, Metadata: { [FETCHED]: String(fetchedAtMs) } };
-    await client.send(new PutObjectCommand({ ...about, Key: idMappingKey(advertiserId, 'identity'), Body: text }));
+    const about = { contentType: 'text/csv; charset=UTF-8', notes: { [FETCHED]: String(fetchedAtMs) } };
+    await bucket.write(idMappingKey(advertiserId, 'identity'), text, about);
     // Last: readers look for this one first.
-    await client.send(
-      new PutObjectCommand({
-        ...about,
-        Key: idMappingKey(advertiserId, 'gzip'),
-        Body: gzipSync(text),
-        ContentEncoding: 'gzip',
-      }),
-    );
+    await bucket.write(idMappingKey(advertiserId, 'gzip'), gzipSync(text), { ...about, contentEncoding: 'gzip' });
   },
 });

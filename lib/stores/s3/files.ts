@@ -3,6 +3,8 @@
 export interface FileMetadata {
   readonly contentType: string;
   readonly contentEncoding?: string;
+  /** Told with the file, as `x-amz-meta-` headers. */
+  readonly notes?: Readonly<Record<string, string>>;
 }
 
 export interface Files {

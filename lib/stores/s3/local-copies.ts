@@ -1,18 +1,12 @@
 /** Files of the bucket on the local disk: fetched when they are new or have changed, kept while there is room. */
 import { hash } from 'node:crypto';
-import { createWriteStream, rmSync, type Stats } from 'node:fs';
+import { rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { inParallel } from '#lib/api/process/in-parallel';
-
-export interface StoredFile {
-  readonly key: string;
-  readonly tag: string;
-}
+import type { StoredFile } from './list-answer.ts';
+import type { SignedBucket } from './signed-bucket.ts';
 
 export interface LocalCopies {
   list(prefix: string): Promise<StoredFile[]>;
@@ -44,34 +38,27 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
   }
 }
 
-export function localCopies(client: S3Client, Bucket: string, mostBytes: number): LocalCopies {
+export function localCopies(bucket: SignedBucket, mostBytes: number): LocalCopies {
   // Each process has its own folder: one must not remove what another reads.
-  const folder = join(tmpdir(), `almanac-copies-${Bucket}-${String(process.pid)}`);
+  const folder = join(tmpdir(), `almanac-copies-${bucket.name}-${String(process.pid)}`);
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function download(Key: string, path: string): Promise<boolean> {
+  async function download(key: string, path: string): Promise<boolean> {
     const partial = `${path}.${String(Math.random()).slice(2)}.part`;
     try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-      await pipeline(Body as Readable, createWriteStream(partial));
+      if (!(await bucket.download(key, partial))) return false;
       await rename(partial, path);
       return true;
     } catch (error) {
       await rm(partial, { force: true });
-      if (error instanceof NoSuchKey) return false;
       throw error;
     }
   }
 
   return {
-    async list(Prefix) {
-      const files: StoredFile[] = [];
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
-        files.push(...Contents.map(({ Key = '', ETag = '' }) => ({ key: Key, tag: ETag })));
-      return files;
-    },
+    list: (prefix) => bucket.files(prefix),
 
     async fetch(files) {
       await mkdir(folder, { recursive: true });

@@ -1,62 +1,40 @@
 /** The files of reports: written part by part while they are made, removed with their folder. */
-import { Readable } from 'node:stream';
-import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import type { ReportFiles } from '#lib/ads/reports/run/stores';
-import { signedLink } from './signed-link.ts';
+import type { SignedBucket } from './signed-bucket.ts';
 
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 3;
 const CONTENT_TYPES = { csv: 'text/csv; charset=UTF-8', tsv: 'text/tab-separated-values; charset=UTF-8' } as const;
 
-export const s3ReportFiles = (client: S3Client, Bucket: string): ReportFiles => ({
-  async write(Key, bytes, format, signal) {
-    let total = 0;
-    async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const chunk of bytes) {
-        total += chunk.length;
-        yield chunk;
-      }
-    }
-    const Body = Readable.from(counted(), { objectMode: false });
-    const upload = new Upload({
-      client,
-      params: { Bucket, Key, Body, ContentType: CONTENT_TYPES[format] },
-      partSize: PART_BYTES,
-      queueSize: PARTS_AT_ONCE,
-    });
+async function* untilStopped(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    signal.throwIfAborted();
+    yield chunk;
+  }
+}
+
+export const s3ReportFiles = (bucket: SignedBucket): ReportFiles => ({
+  async write(key, bytes, format, signal) {
+    signal.throwIfAborted();
+    const stopped = Promise.withResolvers<never>();
     const stop = (): void => {
-      void upload.abort();
+      stopped.reject(signal.reason);
     };
     signal.addEventListener('abort', stop);
     try {
-      await upload.done();
+      const written = bucket.writeAsItComes(key, untilStopped(bytes, signal), { contentType: CONTENT_TYPES[format] });
+      // Whoever stops it need not wait for the next bytes.
+      return await Promise.race([written, stopped.promise]);
     } finally {
       signal.removeEventListener('abort', stop);
     }
-    return total;
   },
 
-  async read(Key, range) {
-    const Range = range && `bytes=${String(range.first)}-${String(range.last)}`;
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range }));
-    return (await Body?.transformToByteArray()) ?? new Uint8Array();
+  async read(key, range) {
+    const content = await bucket.read(key, range);
+    if (content === undefined) throw new Error(`${key} is gone`);
+    return content;
   },
 
-  link: (Key, { contentType, name }) =>
-    signedLink(client, {
-      Bucket,
-      Key,
-      ResponseContentType: contentType,
-      ResponseContentDisposition: `attachment; filename="${name}"`,
-    }),
+  link: (key, as) => bucket.link(key, as),
 
-  async removeAll(Prefix) {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-      if (Contents.length > 0)
-        await client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true } }),
-        );
-    }
-  },
+  removeAll: (folder) => bucket.removeAll(folder),
 });

@@ -1,8 +1,8 @@
 /** Objects of one bucket, with nothing but signed requests: the whole S3 client would double a function's bundle. */
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
@@ -10,7 +10,9 @@ import { escaped, openSigner, queryText } from '#lib/stores/aws/signer';
 import { storageAddress } from './address.ts';
 import { exchange } from './exchange.ts';
 import type { FileMetadata, Files } from './files.ts';
+import { filesIn, textIn, type StoredFile } from './list-answer.ts';
 import { refusalToTellMissing } from './missing-object.ts';
+import { uploadParts, type ObjectRequests } from './upload-parts.ts';
 
 export interface BucketOptions {
   readonly bucket: string;
@@ -20,10 +22,36 @@ export interface BucketOptions {
   readonly endpoint?: string | undefined;
 }
 
+export interface ByteRange {
+  readonly first: number;
+  /** Included. */
+  readonly last: number;
+}
+
+export interface DownloadedAs {
+  readonly contentType?: string;
+  /** Of the file that a browser makes of it. */
+  readonly name?: string;
+}
+
 export interface SignedBucket extends Files {
+  readonly name: string;
   /** Throws when there is no such object, or it may not be read, or (given an ETag) it has been replaced. */
   open(key: string, etag?: string): Promise<Readable>;
-  write(key: string, content: string, metadata: FileMetadata): Promise<void>;
+  /** Undefined when there is no such object. */
+  read(key: string, range?: ByteRange): Promise<Buffer | undefined>;
+  /** Files below a prefix, as `list` has their keys. */
+  files(prefix: string): Promise<StoredFile[]>;
+  write(key: string, content: string | Uint8Array, metadata: FileMetadata): Promise<void>;
+  /** Uploads what is being made; gives the number of bytes. Readers see all of it or nothing. */
+  writeAsItComes(key: string, bytes: AsyncIterable<Uint8Array>, metadata: FileMetadata): Promise<number>;
+  removeAll(prefix: string): Promise<void>;
+  /**
+   * A signed address that needs no token, and works for a minute unless another time is given. Clients drop their token
+   * when a redirect leads to another host, and S3 refuses a request that carries both a token and a signature. On one
+   * machine the storage has the gateway's own address, so links call it by another name.
+   */
+  link(key: string, as?: DownloadedAs, seconds?: number): Promise<string>;
   /** ETag and `x-amz-meta-` headers; undefined when there is no such object. */
   describe(key: string): Promise<ObjectDescription | undefined>;
   /**
@@ -35,6 +63,7 @@ export interface SignedBucket extends Files {
 
 export interface ObjectDescription {
   readonly etag: string;
+  readonly bytes: number;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -52,15 +81,10 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Refused && error.status === 404)) throw error;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (xml: string): string =>
-  xml.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name = '') =>
-    hex === undefined && decimal === undefined
-      ? (ENTITIES[String(name)] ?? all)
-      : String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-  );
-const textsIn = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => unescaped(text));
+const REMOVED_AT_ONCE = 8;
+const READ_BYTES = 1024 * 1024;
+/** S3 checks it when the download begins. */
+const LINK_SECONDS = 60;
 
 const META = 'x-amz-meta-';
 const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
@@ -72,28 +96,11 @@ interface Sending {
   readonly body?: Uint8Array;
 }
 
-const headersOf = ({ contentType, contentEncoding }: FileMetadata): Record<string, string> => ({
+const headersOf = ({ contentType, contentEncoding, notes = {} }: FileMetadata): Record<string, string> => ({
   'content-type': contentType,
   ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
+  ...asHeaders(notes),
 });
-
-/** Larger files are uploaded in parts: S3 requires it from 5 GB on, other servers much earlier. */
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 3;
-
-const partsOf = (file: Blob): { number: number; content: Blob }[] =>
-  Array.from({ length: Math.max(1, Math.ceil(file.size / PART_BYTES)) }, (_, index) => ({
-    number: index + 1,
-    content: file.slice(index * PART_BYTES, (index + 1) * PART_BYTES),
-  }));
-const completion = (etags: readonly string[]): Uint8Array => {
-  const parts = etags.map(
-    (etag, index) => `<Part><PartNumber>${String(index + 1)}</PartNumber><ETag>${etag}</ETag></Part>`,
-  );
-  return new TextEncoder().encode(
-    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
-  );
-};
 
 const statusOf = ({ statusCode = 0 }: IncomingMessage): number => statusCode;
 const MAX_ATTEMPTS = 4;
@@ -163,19 +170,46 @@ export function signedBucket(options: BucketOptions): SignedBucket {
   const open = (key: string, etag?: string): Promise<Readable> =>
     send('GET', key, etag === undefined ? {} : { headers: { 'if-match': etag } });
 
+  async function files(prefix: string): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
+    let token: string | undefined;
+    do {
+      const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
+      const answer = await text(await send('GET', '', { query }));
+      found.push(...filesIn(answer));
+      token = textIn(answer, 'NextContinuationToken');
+    } while (token !== undefined);
+    return found;
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Buffer | undefined> {
+    const headers = range && { range: `bytes=${String(range.first)}-${String(range.last)}` };
+    const content = await send('GET', key, { ...(headers && { headers }) }).catch(unlessMissing);
+    return content && buffer(content);
+  }
+
+  function requestsTo(key: string, metadata: FileMetadata): ObjectRequests {
+    const headers = headersOf(metadata);
+    return {
+      async put(body, query) {
+        const sending = query === undefined ? { headers, body } : { query, body };
+        return (await sendOnly('PUT', key, sending)).headers.etag ?? '';
+      },
+      async post(query, body) {
+        return text(await send('POST', key, body === undefined ? { headers, query } : { query, body }));
+      },
+      async abort(query) {
+        await sendOnly('DELETE', key, { query });
+      },
+    };
+  }
+
   return {
+    name: options.bucket,
     open,
-    async list(prefix) {
-      const keys: string[] = [];
-      let token: string | undefined;
-      do {
-        const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
-        const answer = await text(await send('GET', '', { query }));
-        keys.push(...textsIn(answer, 'Key'));
-        [token] = textsIn(answer, 'NextContinuationToken');
-      } while (token !== undefined);
-      return keys;
-    },
+    files,
+    list: async (prefix) => (await files(prefix)).map(({ key }) => key),
+    read,
     async download(key, path) {
       const content = await open(key).catch(unlessMissing);
       if (content === undefined) return false;
@@ -185,26 +219,13 @@ export function signedBucket(options: BucketOptions): SignedBucket {
     async write(key, content, metadata) {
       await sendOnly('PUT', key, { headers: headersOf(metadata), body: Buffer.from(content) });
     },
+    writeAsItComes: (key, bytes, metadata) => uploadParts(bytes, requestsTo(key, metadata)),
     async upload(key, path, metadata) {
-      const file = await openAsBlob(path);
-      const [first, ...others] = partsOf(file);
-      const headers = headersOf(metadata);
-      if (first !== undefined && others.length === 0) {
-        await sendOnly('PUT', key, { headers, body: await first.content.bytes() });
-        return;
-      }
-      const begun = await text(await send('POST', key, { headers, query: { uploads: '' } }));
-      const uploadId = /<UploadId>([^<]+)</.exec(begun)?.[1] ?? '';
-      const etags = await inParallel(partsOf(file), PARTS_AT_ONCE, async ({ number, content }) => {
-        const { headers: told } = await sendOnly('PUT', key, {
-          query: { partNumber: String(number), uploadId },
-          body: await content.bytes(),
-        });
-        return told.etag ?? '';
-      });
-      // S3 says 200 before it has put the parts together, and may still fail.
-      const done = await text(await send('POST', key, { query: { uploadId }, body: completion(etags) }));
-      if (done.includes('<Error>')) throw new Error(`S3 could not put ${key} together: ${done.slice(0, 500)}`);
+      await uploadParts(createReadStream(path, { highWaterMark: READ_BYTES }), requestsTo(key, metadata));
+    },
+    async removeAll(prefix) {
+      const found = await files(prefix);
+      await inParallel(found, REMOVED_AT_ONCE, ({ key }) => sendOnly('DELETE', key));
     },
     async remove(key) {
       await sendOnly('DELETE', key);
@@ -212,11 +233,11 @@ export function signedBucket(options: BucketOptions): SignedBucket {
     async describe(key) {
       const answer = await sendOnly('HEAD', key).catch(unlessMissing);
       if (answer === undefined) return undefined;
-      const { etag = '', ...headers } = answer.headers;
+      const { etag = '', 'content-length': bytes, ...headers } = answer.headers;
       const metadata = Object.entries(headers)
         .filter(([name]) => name.startsWith(META))
         .map(([name, value]) => [name.slice(META.length), String(value)] as const);
-      return { etag, metadata: Object.fromEntries(metadata) };
+      return { etag, bytes: Number(bytes ?? 0), metadata: Object.fromEntries(metadata) };
     },
     async touch(key, etag, metadata) {
       const source = {
@@ -225,6 +246,18 @@ export function signedBucket(options: BucketOptions): SignedBucket {
         'x-amz-metadata-directive': 'REPLACE',
       };
       await sendOnly('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
+    },
+    async link(key, { contentType, name } = {}, seconds = LINK_SECONDS) {
+      const refusal = refusalOf('s3', 'GetObject', { Bucket: options.bucket, Key: key });
+      if (refusal !== undefined) throw new Refused('GET', key, 403, refusal);
+      const { address, basePath, signer } = await (connecting ??= connect());
+      const host = address.host.replace(/^127\.0\.0\.1:/, 'localhost:');
+      const path = `${basePath}/${pathOf(key)}`;
+      const query = {
+        ...(contentType !== undefined && { 'response-content-type': contentType }),
+        ...(name !== undefined && { 'response-content-disposition': `attachment; filename="${name}"` }),
+      };
+      return `${address.protocol}//${host}${path}?${await signer.signLink({ host, path, query }, seconds)}`;
     },
   };
 }

@@ -18,12 +18,12 @@ import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import type { DocumentClient, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
-import { objects } from '#lib/stores/s3/client';
 import { importWorld } from '#test/support/ads/import-world';
 import { keywordReport, pollOnce } from '#test/support/ads/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/ads/report-world';
 import { useReportService } from '#test/support/ads/use-report-service';
 import { requestsTo, type ErrorBody } from '#test/support/ask';
+import { objects } from '#test/support/http/objects';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 

@@ -9,9 +9,10 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { daysOf, readSpec } from '#lib/ads/reports/archive/archive';
 import { pullDays, type PullDependencies } from '#lib/ads/reports/archive/pull-days';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
+import { bucket } from '#lib/runtime/bucket';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { s3ReportArchive } from '#lib/stores/s3/report-archive';
+import { objects } from '#test/support/http/objects';
 import { testStage } from '#test/support/run/test-stage';
 
 const SPEC = {
@@ -68,7 +69,7 @@ const pull = (again: readonly string[] = []) =>
       spec,
       {
         ask: answerTo,
-        archive: s3ReportArchive(objects, config.bucket),
+        archive: s3ReportArchive(bucket),
         clock: { now: () => new Date(nowMs) },
         wait: (ms) => Promise.resolve(pauses.push(ms)),
         hasTime: () => (rounds -= 1) > 0,

@@ -15,14 +15,15 @@ import { OutOfTime, type AskUpstream, type UpstreamAnswer } from '#lib/ads/repor
 import type { Operation } from '#lib/api/operation';
 import { ForwardedAnswer, type CheckedRequest } from '#lib/api/upstream';
 import { actingAs } from '#lib/runtime/acting-as';
+import { bucket } from '#lib/runtime/bucket';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { objects } from '#lib/stores/s3/client';
 import { s3FetchedMappings } from '#lib/stores/s3/fetched-mappings';
 import { s3IdMappings } from '#lib/stores/s3/id-mappings';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
+import { objects } from '#test/support/http/objects';
 import { someone } from '#test/support/people';
 
 const FIRST = 'keywordId,clicks\n1,2\n';
@@ -54,7 +55,7 @@ beforeEach(() => {
     ask,
     stores: {
       reports: dynamoReports(documents, config.adsTable, () => nowMs, NO_LIMITS),
-      reportFiles: s3ReportFiles(objects, config.bucket),
+      reportFiles: s3ReportFiles(bucket),
     },
     clock: { now: () => new Date(nowMs) },
     ids: randomIds,
@@ -265,12 +266,12 @@ describe('a table of ids', () => {
       token: undefined,
       apiKey: undefined,
     };
-    const stores = { idMappings: s3IdMappings(objects, config.bucket) };
+    const stores = { idMappings: s3IdMappings(bucket) };
     const context = actingAs({ ...dependencies, stores }, 'ann@example.com', []);
     const found = await mappingFromUpstream(request, { agencyId: '1', advertiserId }, context, {
       forward: () => Promise.resolve(refusal ?? new ForwardedAnswer(200, {}, '{}')),
       ask: dependencies.ask,
-      mappings: s3FetchedMappings(objects, config.bucket),
+      mappings: s3FetchedMappings(bucket),
       maxAgeMs: 3_600_000,
     });
     return found instanceof ForwardedAnswer ? found.status : found.body;

@@ -213,7 +213,7 @@ test('npm run ads -- pull keeps a folder of files for each day', async () => {
   // The upstream makes what is ordered.
   while (!isOver) await Promise.race([support.pollOnce().then(() => pause(200)), ended]);
   expect(await ended).toMatchObject({ code: 0, stdout: 'keyword/clicks: 1 day fetched, 0 were there, 0 failed.\n' });
-  const { objects } = await import('#lib/stores/s3/client');
+  const { objects } = await import('#test/support/http/objects');
   const { config } = await import('#lib/runtime/process/config');
   const Key = `archive/keyword/clicks/day=${world.firstDay}/part-0.csv`;
   const { Body } = await objects.send(new GetObjectCommand({ Bucket: config.bucket, Key }));

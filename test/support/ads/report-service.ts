@@ -5,7 +5,7 @@ import { handler as poll } from '#functions/schedules/poll-reports';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
+import { objects } from '#test/support/http/objects';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 import { importWorld } from './import-world.ts';

@@ -4,8 +4,8 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { useReportOrders } from '#test/support/ads/use-report-orders';
+import { objects } from '#test/support/http/objects';
 
 const { service, order, get, file, made } = useReportOrders();
 

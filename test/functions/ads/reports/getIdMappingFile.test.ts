@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { advertising } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { requestsTo } from '#test/support/ask';
+import { objects } from '#test/support/http/objects';
 import { someone } from '#test/support/people';
 
 const ask = requestsTo(handler);

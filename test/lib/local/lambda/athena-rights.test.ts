@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { listen, type Listening } from '#test/support/http/listen';
+import { objects } from '#test/support/http/objects';
 import { testStage } from '#test/support/run/test-stage';
 
 const RESULT = 'reports/athena/q1.csv';

@@ -10,11 +10,11 @@ import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { startStreams } from '#lib/local/streams/streams';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
-import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';
+import { objects } from '#test/support/http/objects';
 import { newName } from '#test/support/run/new-table';
 import { testStage } from '#test/support/run/test-stage';
 

@@ -9,7 +9,6 @@ import { advertiserKey, idMappingKey, monthKey, wholeKey } from '#lib/ads/import
 import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { importFile } from '#lib/stores/duckdb/importer';
-import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
 import {
   clockAt,
@@ -21,6 +20,7 @@ import {
   newAdsIds,
   type AdsIds,
 } from '#test/support/ads/import-files';
+import { objects } from '#test/support/http/objects';
 
 const { files } = importDependencies;
 const factsOf = (advertiserId: string, month: string, columns: string) =>

@@ -108,6 +108,36 @@ describe("the headers are those of Amazon's own signer", () => {
   });
 });
 
+test.each([undefined, 'token//+='])("a link is the one of Amazon's own signer (token: %s)", async (sessionToken) => {
+  const credentials = { ...EXAMPLE, ...(sessionToken !== undefined && { sessionToken }) };
+  const [region, now] = ['eu-west-1', new Date('2026-02-28T23:59:59.999Z')];
+  const [host, path] = ['s3.eu-west-1.amazonaws.com', '/shelf/a%20b/%C3%BC%27.csv'];
+  const query = {
+    'response-content-type': 'text/csv; charset=UTF-8',
+    'response-content-disposition': 'attachment; filename="a b.csv"',
+  };
+  const amazons = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
+
+  const ours = await openSigner({ service: 's3', region, credentials: () => Promise.resolve(credentials) }).signLink(
+    { host, path, query },
+    60,
+    now,
+  );
+
+  const theirs = await amazons.presign(
+    {
+      method: 'GET',
+      protocol: 'https:',
+      hostname: host,
+      path,
+      query,
+      headers: { host, 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
+    },
+    { expiresIn: 60, signingDate: now },
+  );
+  expect(Object.fromEntries(new URLSearchParams(ours))).toEqual(theirs.query);
+});
+
 test('a query is sent as it is signed: by the names of its parts, and a space is no plus', () => {
   expect(queryText({ 'a-b': '1', a: "x y+z'", b: '' })).toBe('a=x%20y%2Bz%27&a-b=1&b=');
 });

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, expect, test } from '@jest/globals';
-import { objects } from '#lib/stores/s3/client';
-import { localCopies, type LocalCopies, type StoredFile } from '#lib/stores/s3/local-copies';
+import type { StoredFile } from '#lib/stores/s3/list-answer';
+import { localCopies, type LocalCopies } from '#lib/stores/s3/local-copies';
+import { signedBucket } from '#lib/stores/s3/signed-bucket';
+import { objects } from '#test/support/http/objects';
 
-const { BUCKET: Bucket = '' } = process.env;
+const { BUCKET: Bucket = '', AWS_ENDPOINT_URL_S3: endpoint } = process.env;
 const HOUR_S = 3_600;
 const ROOM = 4;
 const prefix = `copies-${randomUUID()}/`;
@@ -15,7 +17,7 @@ let files: StoredFile[];
 beforeAll(async () => {
   for (const name of ['a', 'b'])
     await objects.send(new PutObjectCommand({ Bucket, Key: `${prefix}${name}`, Body: `in ${name}` }));
-  copies = localCopies(objects, Bucket, ROOM);
+  copies = localCopies(signedBucket({ bucket: Bucket, region: 'us-east-1', endpoint }), ROOM);
   files = await copies.list(prefix);
 });
 

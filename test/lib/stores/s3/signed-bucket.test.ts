@@ -6,9 +6,9 @@ import { text as textOf } from 'node:stream/consumers';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
-import { objects } from '#lib/stores/s3/client';
 import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { listen, type Listening } from '#test/support/http/listen';
+import { objects } from '#test/support/http/objects';
 import { newName } from '#test/support/run/new-table';
 
 test('an object is described by its tag and its metadata, none is undefined, and a refusal is told', async () => {
@@ -19,7 +19,7 @@ test('an object is described by its tag and its metadata, none is undefined, and
   const { ETag } = await objects.send(new HeadObjectCommand({ Bucket, Key }));
 
   const bucket = signedBucket({ ...options, endpoint: process.env['AWS_ENDPOINT_URL_S3'] });
-  expect(await bucket.describe(Key)).toEqual({ etag: ETag, metadata: { volumes: '7' } });
+  expect(await bucket.describe(Key)).toEqual({ etag: ETag, bytes: 1, metadata: { volumes: '7' } });
   expect(await bucket.describe(newName())).toBeUndefined();
 
   const refusing = await listen(createServer((_request, response) => void response.writeHead(403).end()));
@@ -47,6 +47,78 @@ describe('files', () => {
       keys.map((key) => key.slice(prefix.length + 1)),
     );
     expect(await bucket.list(newName())).toEqual([]);
+  });
+
+  test('have tags that change with their content', async () => {
+    const prefix = newName();
+    const tags = async () => (await bucket.files(prefix)).map(({ key, tag }) => [key, tag]);
+    await bucket.write(`${prefix}/a`, 'one', { contentType: 'text/csv' });
+    const before = await tags();
+
+    await bucket.write(`${prefix}/a`, 'two', { contentType: 'text/csv' });
+
+    expect(before).toEqual([[`${prefix}/a`, expect.stringMatching(/^"[\da-f]{32}"$/)]]);
+    expect(await tags()).not.toEqual(before);
+  });
+
+  test('are read as a whole or in part, with what was noted of them; none that is missing is', async () => {
+    const key = newName();
+    await bucket.write(key, Buffer.from('content'), { contentType: 'text/csv', notes: { 'fetched-at': '7' } });
+
+    expect((await bucket.read(key))?.toString()).toBe('content');
+    expect((await bucket.read(key, { first: 3, last: 4 }))?.toString()).toBe('te');
+    expect(await bucket.describe(key)).toMatchObject({ bytes: 7, metadata: { 'fetched-at': '7' } });
+    expect(await bucket.read(newName())).toBeUndefined();
+  });
+
+  test('of any size are written as they come', async () => {
+    const key = newName();
+    async function* made() {
+      for (let chunk = 0; chunk < 20; chunk += 1) yield await Promise.resolve(Buffer.alloc(1_000_003, chunk));
+    }
+
+    expect(await bucket.writeAsItComes(key, made(), { contentType: 'text/csv' })).toBe(20 * 1_000_003);
+
+    const content = await bucket.read(key);
+    expect(content?.equals(Buffer.concat(await Array.fromAsync(made())))).toBe(true);
+  });
+
+  test('that cannot be made leave the one of before', async () => {
+    const key = newName();
+    await bucket.write(key, 'before', { contentType: 'text/csv' });
+    async function* failing() {
+      yield await Promise.resolve(Buffer.alloc(20_000_000));
+      throw new Error('out of rows');
+    }
+
+    await expect(bucket.writeAsItComes(key, failing(), { contentType: 'text/csv' })).rejects.toThrow('out of rows');
+
+    expect((await bucket.read(key))?.toString()).toBe('before');
+  });
+
+  test('are removed below a prefix, and no others', async () => {
+    const prefix = newName();
+    for (const name of [`${prefix}/a`, `${prefix}/b/c`, `${prefix}-other`])
+      await bucket.write(name, '', { contentType: 'text/csv' });
+
+    await bucket.removeAll(`${prefix}/`);
+
+    expect(await bucket.list(prefix)).toEqual([`${prefix}-other`]);
+  });
+
+  test('have links that need no token, at another name than the gateway has', async () => {
+    const key = `${newName()}/ü 1.csv`;
+    await bucket.write(key, 'linked', { contentType: 'text/csv' });
+
+    const link = await bucket.link(key, { contentType: 'text/plain', name: 'a b.csv' }, 120);
+
+    const { hostname, searchParams } = new URL(link);
+    expect([hostname, searchParams.get('X-Amz-Expires')]).toEqual(['localhost', '120']);
+    expect([...searchParams].filter(([name]) => name.startsWith('response-'))).toEqual([
+      ['response-content-disposition', 'attachment; filename="a b.csv"'],
+      ['response-content-type', 'text/plain'],
+    ]);
+    expect(await (await fetch(link)).text()).toBe('linked');
   });
 
   test('come down to disk as they went up, with their type and encoding; none that is missing does', async () => {
@@ -238,12 +310,21 @@ describe('a request', () => {
     );
   });
 
+  test('for a part that fails ends the upload, and tells S3 so', async () => {
+    writeFileSync(file, Buffer.alloc(8 * 1024 * 1024 + 1));
+    answers = [status(200, '<X><UploadId>id 1</UploadId></X>'), status(403, 'no'), status(403, 'no')];
+
+    await expect(bucket.upload('key', file, { contentType: 'text/csv' })).rejects.toThrow('403: no');
+
+    expect(lines().at(-1)).toBe('DELETE /shelf/key?uploadId=id%201');
+  });
+
   test('for an upload that S3 cannot put together fails, although S3 has said 200', async () => {
     writeFileSync(file, Buffer.alloc(8 * 1024 * 1024 + 1));
     answers = [status(200, '<UploadId>1</UploadId>'), status(200), status(200), status(200, '<Error>lost</Error>')];
 
     await expect(bucket.upload('key', file, { contentType: 'text/csv' })).rejects.toThrow(
-      'S3 could not put key together: <Error>lost</Error>',
+      'S3 could not put the parts together: <Error>lost</Error>',
     );
   });
 });
