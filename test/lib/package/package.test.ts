@@ -284,9 +284,9 @@ describe('bundles', () => {
     expect(kinds).toEqual(files().map(() => 'function'));
   });
 
-  test('are at most 400 KB, but for those that carry DuckDB', () => {
+  test('are at most 400 KB', () => {
     const large = files().filter((file) => statSync(join(production.alone, file)).size > 400 * 1024);
-    expect(large.filter((file) => !/ads\/reports|poll-reports|imports\/advertising/.test(file))).toEqual([]);
+    expect(large).toEqual([]);
   });
 
   test('the one of the documents brings the documents and the page along', async () => {
