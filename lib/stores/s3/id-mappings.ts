@@ -1,20 +1,20 @@
+import { buffer } from 'node:stream/consumers';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import type { Coding, IdMappingStore } from '#lib/ads/reports/run/stores';
 import { MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import type { SignedBucket } from './signed-bucket.ts';
 
-export function s3IdMappings(bucket: SignedBucket): IdMappingStore {
-  const bytesOf = async (key: string): Promise<number | undefined> => (await bucket.describe(key))?.bytes;
-  return {
-    async find(advertiserId) {
-      const keyOf = (coding: Coding): string => idMappingKey(advertiserId, coding);
-      const bytes = await bytesOf(keyOf('gzip'));
-      if (bytes === undefined) return undefined;
-      return {
-        gzip: bytes <= MAX_BINARY_BYTES ? await bucket.read(keyOf('gzip')) : undefined,
-        bytes: async (coding) => (await bytesOf(keyOf(coding))) ?? 0,
-        link: (coding) => bucket.link(keyOf(coding)),
-      };
-    },
-  };
-}
+export const s3IdMappings = (bucket: SignedBucket): IdMappingStore => ({
+  async find(advertiserId) {
+    const keyOf = (coding: Coding): string => idMappingKey(advertiserId, coding);
+    const found = await bucket.find(keyOf('gzip'));
+    if (found === undefined) return undefined;
+    const fits = found.bytes <= MAX_BINARY_BYTES;
+    if (!fits) found.content.destroy();
+    return {
+      gzip: fits ? await buffer(found.content) : undefined,
+      bytes: async (coding) => (await bucket.describe(keyOf(coding)))?.bytes ?? 0,
+      link: (coding) => bucket.link(keyOf(coding)),
+    };
+  },
+});

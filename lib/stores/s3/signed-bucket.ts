@@ -38,7 +38,8 @@ export interface SignedBucket extends Files {
   readonly name: string;
   /** Throws when there is no such object, or it may not be read, or (given an ETag) it has been replaced. */
   open(key: string, etag?: string): Promise<Readable>;
-  /** Undefined when there is no such object. */
+  /** Undefined when there is no such object. Whoever does not read its content ends it: it holds a connection. */
+  find(key: string, range?: ByteRange): Promise<FoundObject | undefined>;
   read(key: string, range?: ByteRange): Promise<Buffer | undefined>;
   /** Files below a prefix, as `list` has their keys. */
   files(prefix: string): Promise<StoredFile[]>;
@@ -59,6 +60,11 @@ export interface SignedBucket extends Files {
    * more.
    */
   touch(key: string, etag: string, metadata: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export interface FoundObject {
+  readonly bytes: number;
+  readonly content: Readable;
 }
 
 export interface ObjectDescription {
@@ -182,10 +188,15 @@ export function signedBucket(options: BucketOptions): SignedBucket {
     return found;
   }
 
-  async function read(key: string, range?: ByteRange): Promise<Buffer | undefined> {
+  async function find(key: string, range?: ByteRange): Promise<FoundObject | undefined> {
     const headers = range && { range: `bytes=${String(range.first)}-${String(range.last)}` };
-    const content = await send('GET', key, { ...(headers && { headers }) }).catch(unlessMissing);
-    return content && buffer(content);
+    const answer = await send('GET', key, { ...(headers && { headers }) }).catch(unlessMissing);
+    return answer && { bytes: Number(answer.headers['content-length'] ?? 0), content: answer };
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Buffer | undefined> {
+    const found = await find(key, range);
+    return found && buffer(found.content);
   }
 
   function requestsTo(key: string, metadata: FileMetadata): ObjectRequests {
@@ -209,11 +220,12 @@ export function signedBucket(options: BucketOptions): SignedBucket {
     open,
     files,
     list: async (prefix) => (await files(prefix)).map(({ key }) => key),
+    find,
     read,
     async download(key, path) {
-      const content = await open(key).catch(unlessMissing);
-      if (content === undefined) return false;
-      await pipeline(content, createWriteStream(path));
+      const found = await find(key);
+      if (found === undefined) return false;
+      await pipeline(found.content, createWriteStream(path));
       return true;
     },
     async write(key, content, metadata) {
