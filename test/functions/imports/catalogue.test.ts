@@ -48,6 +48,20 @@ test('a file under catalogue/ becomes volumes that searches find', async () => {
   expect((await search('uploaded')).toSorted()).toEqual([idOf('u1'), idOf('u2')].toSorted());
 });
 
+test.each([
+  ['as plain bytes', {}, 'heron'],
+  ['with its encoding', { contentEncoding: 'gzip' }, 'egret'],
+])('a compressed file comes in that was stored %s', async (_name, encoding, word) => {
+  const path = join(newFolder(), 'file');
+  writeFileSync(path, gzipSync(csvOf([{ id: `packed-${word}`, title: `The packed ${word}` }])));
+  const key = `catalogue/${word}.csv.gz`;
+  await bucket.upload(key, path, { contentType: 'text/csv', ...encoding });
+
+  await handler(uploadsOf(key), { getRemainingTimeInMillis: () => 900_000 });
+
+  expect(await search(word)).toEqual([idOf(`packed-${word}`)]);
+});
+
 test('what does not fit into one run goes on in the next, and is searchable meanwhile', async () => {
   const rows = Array.from({ length: 1000 }, (_, place) => ({
     id: `long-${String(place)}`,
