@@ -6,7 +6,7 @@ import { bucket } from '#lib/runtime/bucket';
 import { invocation } from '#lib/runtime/process/invocation';
 import { logger } from '#lib/runtime/process/logger';
 import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
-import { Refused } from '#lib/stores/s3/signed-bucket';
+import { Refused } from '#lib/stores/s3/signed-requests';
 
 /** Time to finish a batch and to publish the index. */
 const RESERVE_MS = 180_000;

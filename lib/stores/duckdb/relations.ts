@@ -20,8 +20,8 @@ import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { addDays } from '#lib/ads/reports/plan/calendar-days';
 import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan/plan';
-import type { StoredFile } from '#lib/stores/s3/list-answer';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
+import type { StoredFile } from '#lib/stores/s3/xml-answers';
 import type { DuckSession } from './session.ts';
 import { newPath } from './warehouse.ts';
 

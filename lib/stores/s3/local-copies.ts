@@ -5,8 +5,8 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inParallel } from '#lib/api/process/in-parallel';
-import type { StoredFile } from './list-answer.ts';
 import type { SignedBucket } from './signed-bucket.ts';
+import type { StoredFile } from './xml-answers.ts';
 
 export interface LocalCopies {
   list(prefix: string): Promise<StoredFile[]>;

@@ -1,26 +1,13 @@
 /** Objects of one bucket, with nothing but signed requests: the whole S3 client would double a function's bundle. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { refusalOf } from '#lib/api/process/outgoing-calls';
-import { escaped, openSigner, queryText } from '#lib/stores/aws/signer';
-import { storageAddress } from './address.ts';
-import { exchange } from './exchange.ts';
 import type { FileMetadata, Files } from './files.ts';
-import { filesIn, textIn, type StoredFile } from './list-answer.ts';
-import { refusalToTellMissing } from './missing-object.ts';
+import { Refused, signedRequests, type BucketOptions } from './signed-requests.ts';
 import { uploadParts, type ObjectRequests } from './upload-parts.ts';
-
-export interface BucketOptions {
-  readonly bucket: string;
-  /** Asked with the first request where it is not known from the start. */
-  readonly region: string | (() => Promise<string>);
-  /** The endpoint of a server other than Amazon's. */
-  readonly endpoint?: string | undefined;
-}
+import { filesIn, textIn, type StoredFile } from './xml-answers.ts';
 
 export interface ByteRange {
   readonly first: number;
@@ -73,16 +60,6 @@ export interface ObjectDescription {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** S3 refused a request. */
-export class Refused extends Error {
-  readonly status: number;
-
-  constructor(method: string, key: string, status: number, text: string) {
-    super(`S3 answered ${method} ${key} with ${String(status)}: ${text.slice(0, 500)}`);
-    this.status = status;
-  }
-}
-
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Refused && error.status === 404)) throw error;
 }
@@ -96,83 +73,14 @@ const META = 'x-amz-meta-';
 const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [META + name, value]));
 
-interface Sending {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-}
-
 const headersOf = ({ contentType, contentEncoding, notes = {} }: FileMetadata): Record<string, string> => ({
   'content-type': contentType,
   ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
   ...asHeaders(notes),
 });
 
-const statusOf = ({ statusCode = 0 }: IncomingMessage): number => statusCode;
-const MAX_ATTEMPTS = 4;
-
-/** Retries when the connection or the storage fails; every request here may safely be sent twice. */
-async function sendPatiently(send: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await send().catch((error: unknown) => {
-      if (attempt === MAX_ATTEMPTS) throw error;
-      return undefined;
-    });
-    if (answer !== undefined && (statusOf(answer) < 500 || attempt === MAX_ATTEMPTS)) return answer;
-    answer?.destroy();
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt));
-  }
-}
-
-/** The name of a request among S3's calls. */
-function callOf(method: string, query: Readonly<Record<string, string>>, copied: string | undefined): string {
-  if (query['list-type'] !== undefined) return 'ListObjectsV2';
-  if (method === 'GET' || method === 'HEAD') return 'GetObject';
-  if (method === 'DELETE') return query['uploadId'] === undefined ? 'DeleteObject' : 'AbortMultipartUpload';
-  return copied === undefined ? 'PutObject' : 'CopyObject';
-}
-
 export function signedBucket(options: BucketOptions): SignedBucket {
-  const connect = async () => {
-    const region = typeof options.region === 'string' ? options.region : await options.region();
-    const address = options.endpoint === undefined ? storageAddress(region) : new URL(options.endpoint);
-    return { address, basePath: address.pathname.replace(/\/$/, ''), signer: openSigner({ service: 's3', region }) };
-  };
-  let connecting: ReturnType<typeof connect> | undefined;
-  const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(escaped).join('/')}`;
-
-  async function send(
-    method: string,
-    key: string,
-    { headers = {}, query = {}, body }: Sending = {},
-  ): Promise<IncomingMessage> {
-    const copied = headers['x-amz-copy-source'];
-    const refusal = refusalOf('s3', callOf(method, query, copied), {
-      Bucket: options.bucket,
-      Key: key,
-      ...(copied !== undefined && { CopySource: copied }),
-      ...(query['prefix'] !== undefined && { Prefix: query['prefix'] }),
-    });
-    if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
-    const { address, basePath, signer } = await (connecting ??= connect());
-    const path = `${basePath}/${pathOf(key)}`;
-    const search = queryText(query);
-    const signed = await signer.sign({ method, host: address.host, path, query, headers, body });
-    const answer = await sendPatiently(() =>
-      exchange({ method, address, path: search === '' ? path : `${path}?${search}`, headers: signed, body }),
-    );
-    const status = statusOf(answer);
-    if (status >= 200 && status < 300) return answer;
-    const told = await text(answer);
-    const hidden = status === 404 ? refusalToTellMissing({ Bucket: options.bucket, Key: key }) : undefined;
-    throw hidden === undefined ? new Refused(method, key, status, told) : new Refused(method, key, 403, hidden);
-  }
-
-  /** An answer without a body that anybody reads; its connection is free again. */
-  async function sendOnly(...request: Parameters<typeof send>): Promise<IncomingMessage> {
-    return (await send(...request)).resume();
-  }
-
+  const { send, sendOnly, link, pathOf } = signedRequests(options);
   const open = (key: string, etag?: string): Promise<Readable> =>
     send('GET', key, etag === undefined ? {} : { headers: { 'if-match': etag } });
 
@@ -259,17 +167,12 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       };
       await sendOnly('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
     },
-    async link(key, { contentType, name } = {}, seconds = LINK_SECONDS) {
-      const refusal = refusalOf('s3', 'GetObject', { Bucket: options.bucket, Key: key });
-      if (refusal !== undefined) throw new Refused('GET', key, 403, refusal);
-      const { address, basePath, signer } = await (connecting ??= connect());
-      const host = address.host.replace(/^127\.0\.0\.1:/, 'localhost:');
-      const path = `${basePath}/${pathOf(key)}`;
+    link(key, { contentType, name } = {}, seconds = LINK_SECONDS) {
       const query = {
         ...(contentType !== undefined && { 'response-content-type': contentType }),
         ...(name !== undefined && { 'response-content-disposition': `attachment; filename="${name}"` }),
       };
-      return `${address.protocol}//${host}${path}?${await signer.signLink({ host, path, query }, seconds)}`;
+      return link(key, query, seconds);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Uploads content as it comes, part by part: S3 requires parts from 5 GB on, other servers much earlier. */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { textIn } from './list-answer.ts';
+import { textIn } from './xml-answers.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;

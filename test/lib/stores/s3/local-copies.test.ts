@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { StoredFile } from '#lib/stores/s3/list-answer';
 import { localCopies, type LocalCopies } from '#lib/stores/s3/local-copies';
 import { signedBucket } from '#lib/stores/s3/signed-bucket';
+import type { StoredFile } from '#lib/stores/s3/xml-answers';
 import { objects } from '#test/support/http/objects';
 
 const { BUCKET: Bucket = '', AWS_ENDPOINT_URL_S3: endpoint } = process.env;

@@ -1,4 +1,4 @@
-/** What S3 answers when it is asked for the objects below a prefix: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/** What S3 answers in XML. */
 
 export interface StoredFile {
   readonly key: string;
@@ -21,6 +21,7 @@ export function textIn(xml: string, element: string): string | undefined {
   return text === undefined ? undefined : unescaped(text);
 }
 
+/** Of an answer to https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 export const filesIn = (xml: string): StoredFile[] =>
   [...xml.matchAll(/<Contents>.*?<\/Contents>/gs)].map(([object]) => ({
     key: textIn(object, 'Key') ?? '',
