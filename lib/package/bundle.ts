@@ -6,6 +6,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { inParallel } from '#lib/api/process/in-parallel';
 import { CHART_FILES } from '#lib/runtime/ads/chart-library';
 import { writeConsole } from './console/bundle-console.ts';
 import { readDeployment } from './template/deployment.ts';
@@ -25,6 +26,9 @@ export const PAGE_FILES = [
 ];
 
 const SHARED = 'dist/shared';
+
+/** All at once, 33 functions take 1.2 GB of memory; these take 0.7, and no longer. */
+const AT_ONCE = 4;
 
 /** A file that a function reads at run time: its source, and its place in `dist/`. */
 type Asset = readonly [from: string, to: string];
@@ -84,6 +88,11 @@ export interface Bundle {
 
 type Outputs = Metafile['outputs'];
 
+/** esbuild, a program in Go, clears its memory when that has doubled: a quarter of its time. It may grow to five times. */
+export function letBundlerGrow(): void {
+  process.env['GOGC'] ??= '400';
+}
+
 /** A file and all its static imports. */
 function staticImports(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
   if (found.has(file) || outputs[file] === undefined) return found;
@@ -119,9 +128,10 @@ async function bundle(entry: string): Promise<Bundle> {
 /** Bundles every function and copies the files beside them; largest first. */
 export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
+  letBundlerGrow();
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
   await bundleShared(entries);
-  const bundles = await Promise.all(entries.map(bundle));
+  const bundles = await inParallel(entries, AT_ONCE, bundle);
   await rm(resolve(root, SHARED), { recursive: true });
   const copies = [...ASSETS, ...beside].map(([from, to]) =>
     cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }),

@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { PAGE_FILES, PAGE_PACKAGE } from '#lib/package/bundle';
+import { letBundlerGrow, PAGE_FILES, PAGE_PACKAGE } from '#lib/package/bundle';
 import { writeConsole } from '#lib/package/console/bundle-console';
 import { readDeployment } from '#lib/package/template/deployment';
 import { CHART_FILES } from '#lib/runtime/ads/chart-library';
@@ -66,6 +66,7 @@ const writeCommonJs = (outdir: string): Promise<unknown> =>
 
 /** Returns the manifest of the package. */
 export async function buildPackage(outdir: string): Promise<object> {
+  letBundlerGrow();
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const handlers = readDeployment('local').functions.map(({ file }) => relative(root, file));
