@@ -70,8 +70,7 @@ const install = (cwd: string, packages: readonly string[]) =>
 
 /** In a folder of the project, whose packages it finds. */
 async function runExample(name: string, example: Example, project: string): Promise<void> {
-  const { packages, file, manifest = {}, command: commandLine, files = {} } = example;
-  if (packages.length > 0) await install(project, packages);
+  const { file, manifest = {}, command: commandLine, files = {} } = example;
   const cwd = join(project, file);
   mkdirSync(cwd);
   const texts = { ...files, 'package.json': JSON.stringify({ private: true, ...manifest }), [file]: textOf(name) };
@@ -81,8 +80,9 @@ async function runExample(name: string, example: Example, project: string): Prom
   console.log(`${name}: passes`);
 }
 
-/** The package is installed once, for all of them: it takes longer than an example. */
+/** All have one project: an install takes longer than an example. */
 async function runExamples(names: readonly string[]): Promise<void> {
+  const chosen = Object.entries(EXAMPLES).filter(([name]) => names.length === 0 || names.includes(name));
   const folder = mkdtempSync(join(tmpdir(), 'almanac-examples-'));
   try {
     const packed = await packCheckout(folder);
@@ -93,9 +93,8 @@ async function runExamples(names: readonly string[]): Promise<void> {
     const megabytes = megabytesIn(join(project, 'node_modules'));
     console.log(`${(statSync(packed).size / 2 ** 20).toFixed(1)} MB packed, ${megabytes.toFixed(0)} MB installed`);
     if (megabytes >= MAX_INSTALLED_MB) throw new Error(`It takes ${String(MAX_INSTALLED_MB)} MB or more.`);
-    await install(project, ['@googleapis/calendar']);
-    for (const [name, example] of Object.entries(EXAMPLES))
-      if (names.length === 0 || names.includes(name)) await runExample(name, example, project);
+    await install(project, ['@googleapis/calendar', ...chosen.flatMap(([, { packages }]) => packages)]);
+    for (const [name, example] of chosen) await runExample(name, example, project);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
