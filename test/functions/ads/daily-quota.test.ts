@@ -9,8 +9,11 @@ import { advertising, conversionsOf, purchase } from '#test/support/ads/advertis
 import { requestsTo, type ErrorBody } from '#test/support/ask';
 
 const daily = dailyQuota({ generate: 1, request: 1, other: 50 });
-const askReports = requestsTo(serve(reports, { ...adsReports, daily }));
-const askConversions = requestsTo(serve(conversion, { ...ads, daily }));
+const now = new Date();
+/** Stands still: no minute and no day ends between two requests. */
+const clock = { now: () => now };
+const askReports = requestsTo(serve(reports, { ...adsReports, clock, daily }));
+const askConversions = requestsTo(serve(conversion, { ...ads, clock, daily }));
 
 test('ADS-60 the bucket of report requests is empty while polling and uploads still work', async () => {
   const { manager: as, accounts } = await advertising();
@@ -37,7 +40,9 @@ test('ADS-60 the bucket of report requests is empty while polling and uploads st
 
 test('clients do not use up the buckets of each other', async () => {
   const { manager: as, accounts } = await advertising();
-  const strict = requestsTo(serve(conversion, { ...ads, daily: dailyQuota({ generate: 1, request: 1, other: 1 }) }));
+  const strict = requestsTo(
+    serve(conversion, { ...ads, clock, daily: dailyQuota({ generate: 1, request: 1, other: 1 }) }),
+  );
   const list = (clientId: string) => strict('GET', conversionsOf(accounts[0]), { as, clientId: `${clientId}-${as}` });
 
   const statuses = [(await list('one')).status, (await list('one')).status, (await list('other')).status];
@@ -92,7 +97,7 @@ describe('requests a second', () => {
 
 test("a caller's own ceiling is 429 rateLimitExceeded as well", async () => {
   const { manager: as, accounts } = await advertising();
-  const strict = requestsTo(serve(conversion, { ...ads, ceilings: { userPerMinute: 1, stagePerMinute: 0 } }));
+  const strict = requestsTo(serve(conversion, { ...ads, clock, ceilings: { userPerMinute: 1, stagePerMinute: 0 } }));
   const list = () => strict<ErrorBody>('GET', conversionsOf(accounts[0]), { as });
 
   const answers = [await list(), await list()];

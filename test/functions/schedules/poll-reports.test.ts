@@ -307,8 +307,11 @@ describe('poll-reports', () => {
   ])('%s: the second report of an owner', async (reason, limits) => {
     const owner = someone('eager');
     await importDependencies.stores.grants.put({ subject: owner, agencyId: world.agencyId, role: 'READ' });
-    const limited = runner({ reports: dynamoReports(documents, config.adsTable, () => Date.now(), limits) });
     const [first, second] = [await order({}, owner), await order({}, owner)];
+    // In one minute, of one day.
+    const now = new Date();
+    const reports = dynamoReports(documents, config.adsTable, () => now.getTime(), limits);
+    const limited = { ...runner({ reports }), clock: { now: () => now } };
     await runReport(await due(first), limited);
     await runReport(await due(second), limited);
 
