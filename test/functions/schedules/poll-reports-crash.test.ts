@@ -13,6 +13,7 @@ import { useReportOrders } from '#test/support/ads/use-report-orders';
 import { eventually } from '#test/support/eventually';
 import { objects } from '#test/support/http/objects';
 import { startProxy } from '#test/support/http/recording-proxy';
+import { newFolder } from '#test/support/run/new-folder';
 import { QUICK_START } from '#test/support/stack/run-program';
 import { ROOT } from '#test/support/stack/stack-process';
 
@@ -27,7 +28,7 @@ async function killAt(id: string, fragment: number): Promise<NodeJS.Signals> {
   const storage = await startProxy(process.env['AWS_ENDPOINT_URL_S3'] ?? '', isFragment);
   const child = spawn(process.execPath, ['test/support/ads/report-runner.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...QUICK_START, AWS_ENDPOINT_URL_S3: storage.endpoint },
+    env: { ...process.env, ...QUICK_START, AWS_ENDPOINT_URL_S3: storage.endpoint, TMPDIR: newFolder() },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>;

@@ -68,7 +68,7 @@ async function runJob(scripts: readonly string[], handsOn: string): Promise<{ co
   for (const [index, script] of written.entries()) writeFileSync(join(cwd, `step-${String(index)}.sh`), script);
   const job = written.map((_script, index) => `bash -e step-${String(index)}.sh; ${handsOn}`).join('\n');
   const PATH = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
-  const env = { PATH, HOME: cwd, GITHUB_ENV: join(cwd, 'github.env') };
+  const env = { PATH, HOME: cwd, TMPDIR: cwd, GITHUB_ENV: join(cwd, 'github.env') };
   const child = spawn('bash', ['-ec', job], { cwd, env, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
