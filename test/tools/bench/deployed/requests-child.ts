@@ -1,8 +1,8 @@
 /**
- * Serves requests as a deployed function does, with Amazon's SDK, and measures the processor time of this process.
- * Prints one line of JSON for each operation. `deployed-requests.ts` starts it with DynamoDB Local as the database.
- * For a profile: `ALMANAC_BENCH_DATABASE=dynamodb-local node --cpu-prof test/tools/bench/deployed/requests-child.ts
- * books`, with the services to measure as arguments.
+ * Serves requests as one deployed function does, and measures the processor time of this process. Prints one line of
+ * JSON for each operation. `deployed-requests.ts` starts it with DynamoDB Local as the database. For a profile:
+ * `ALMANAC_BENCH_DATABASE=dynamodb-local node --import ./lib/local/require-node.mjs --cpu-prof
+ * test/tools/bench/deployed/requests-child.ts booksVolumes`.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,20 +52,20 @@ async function measure(
   console.log(JSON.stringify(measured));
 }
 
-async function measureCalendar(as: string): Promise<void> {
-  const [{ handler }, { handler: calendars }, { handler: freeBusy }] = await Promise.all([
-    import('#functions/calendar/events/index'),
-    import('#functions/calendar/calendars/index'),
-    import('#functions/calendar/freebusy/index'),
-  ]);
-  const addCalendar = async (events: number): Promise<string> => {
-    const made = await sampleOnce(calendars, request('POST', '/calendar/v3/calendars', as, { summary: 'Bench' }));
-    const { id } = JSON.parse(made.body) as { id: string };
-    await fillCalendar(id, manyEvents(events, EMAIL));
-    return id;
-  };
-  const id = await addCalendar(EVENTS);
-  const path = `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
+/** Makes a calendar with so many events. */
+async function addCalendar(as: string, events: number): Promise<string> {
+  const { handler } = await import('#functions/calendar/calendars/index');
+  const made = await sampleOnce(handler, request('POST', '/calendar/v3/calendars', as, { summary: 'Bench' }));
+  const { id } = JSON.parse(made.body) as { id: string };
+  await fillCalendar(id, manyEvents(events, EMAIL));
+  return id;
+}
+
+const eventsOf = (calendarId: string): string => `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events`;
+
+async function measureEvents(as: string): Promise<void> {
+  const { handler } = await import('#functions/calendar/events/index');
+  const path = eventsOf(await addCalendar(as, EVENTS));
   const weekOf = (round: number) => FIRST_WEEK_MS + (round % 19) * WEEK_MS;
   const window = (round: number) => `timeMin=${iso(weekOf(round))}&timeMax=${iso(weekOf(round) + WEEK_MS)}`;
   const eventId = (round: number) => `bench${String((round * 7_919) % EVENTS).padStart(8, '0')}`;
@@ -79,25 +79,28 @@ async function measureCalendar(as: string): Promise<void> {
     await sampleOnce(handler, request('PATCH', `${path}/${eventId(change)}`, as, { location: 'Garden' }));
   const sync = `${path}?syncToken=${encodeURIComponent(nextSyncToken)}`;
   await measure('events.list, sync of 10 changes', handler, () => request('GET', sync, as));
-  const inserted = await addCalendar(100);
+  const inserted = eventsOf(await addCalendar(as, 100));
   const [draft] = manyEvents(1, EMAIL);
   const { summary, description, location, start, end } = draft ?? {};
   const body = { summary, description, location, start, end };
-  const insertPath = `/calendar/v3/calendars/${encodeURIComponent(inserted)}/events`;
-  await measure('events.insert', handler, () => request('POST', insertPath, as, body));
+  await measure('events.insert', handler, () => request('POST', inserted, as, body));
+}
+
+async function measureFreeBusy(as: string): Promise<void> {
+  const { handler } = await import('#functions/calendar/freebusy/index');
   const items: { id: string }[] = [];
-  for (let count = 0; count < CALENDARS; count += 1) items.push({ id: await addCalendar(200) });
+  for (let count = 0; count < CALENDARS; count += 1) items.push({ id: await addCalendar(as, 200) });
   const busyOn = (day: number) => {
     const from = FIRST_WEEK_MS + day * DAY_MS;
     const query = { timeMin: iso(from), timeMax: iso(from + DAY_MS), items };
     return request('POST', '/calendar/v3/freeBusy', as, query);
   };
-  await measure('freebusy.query of 10 calendars', freeBusy, () => busyOn(0));
+  await measure('freebusy.query of 10 calendars', handler, () => busyOn(0));
   // More days than there are windows in memory: every one is read anew.
-  await measure('freebusy.query of 10 calendars, read anew', freeBusy, (round) => busyOn(round % 12));
+  await measure('freebusy.query of 10 calendars, read anew', handler, (round) => busyOn(round % 12));
 }
 
-async function measureBooks(as: string): Promise<void> {
+async function measureVolumes(as: string): Promise<void> {
   const [{ importFiles }, { importContext }, { handler }] = await Promise.all([
     import('#lib/books/import/importer'),
     import('#lib/runtime/books/import'),
@@ -121,7 +124,7 @@ async function measureBooks(as: string): Promise<void> {
   });
 }
 
-async function measureAds(as: string): Promise<void> {
+async function measureConversions(as: string): Promise<void> {
   const [{ handler }, { ads }] = await Promise.all([
     import('#functions/ads/conversion/index'),
     import('#lib/runtime/ads/serve'),
@@ -135,16 +138,18 @@ async function measureAds(as: string): Promise<void> {
   );
 }
 
+/** Each is a function of its own when deployed, so it is measured in a process of its own. */
+const FUNCTIONS = {
+  calendarEvents: measureEvents,
+  calendarFreebusy: measureFreeBusy,
+  booksVolumes: measureVolumes,
+  adsConversion: measureConversions,
+};
+export type MeasuredFunction = keyof typeof FUNCTIONS;
+
 try {
   const { token } = await openBenchStack();
-  const as = await token(EMAIL);
-  const services = process.argv.slice(2);
-  for (const [name, measureService] of Object.entries({
-    calendar: measureCalendar,
-    books: measureBooks,
-    ads: measureAds,
-  }))
-    if (services.length === 0 || services.includes(name)) await measureService(as);
+  await FUNCTIONS[process.argv[2] as MeasuredFunction](await token(EMAIL));
 } finally {
   await closeBenchStack();
 }
