@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { matchExpressions } from '#lib/books/search/expression';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
-import type { Saved, SearchRequest } from '#lib/books/stores/all';
+import type { SearchRequest } from '#lib/books/stores/all';
 import { contentOf } from '#lib/stores/s3/index-files';
 import { indexReplica } from '#lib/stores/search-index/index-replica';
 import { INDEX_FORMAT, openForReading } from '#lib/stores/search-index/volume-index-file';
@@ -13,7 +13,8 @@ import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { type Bench, median, type Report } from '#test/tools/measure/bench';
 import { processorTimeOf } from '#test/tools/measure/processor-time';
-import { generatedVolumes, wordOf } from './generated-volumes.ts';
+import { generatedBatches, wordOf } from './generated-volumes.ts';
+import { compareGroonga } from './groonga.ts';
 import { compareMiniSearch } from './mini-search.ts';
 
 /** A million makes a file of most of a gigabyte and takes minutes. */
@@ -52,17 +53,10 @@ const p95 = (values: readonly number[]): number =>
 function build(path: string, report: Report): void {
   const writer = writeIndex(path);
   const startedAt = performance.now();
-  let batch: Saved[] = [];
-  let done = 0;
-  for (const saved of generatedVolumes(VOLUMES)) {
-    batch.push(saved);
-    if (batch.length < BATCH) continue;
+  for (const { batch, done } of generatedBatches(VOLUMES, BATCH)) {
     writer.apply(batch);
-    done += batch.length;
-    batch = [];
     report.progress(`index: ${String(done)} of ${String(VOLUMES)} volumes`);
   }
-  writer.apply(batch);
   writer.close({ optimize: true });
   report.row('search index: built', (VOLUMES / (performance.now() - startedAt)) * 1000, 'volumes/s');
 }
@@ -102,6 +96,7 @@ async function compare(path: string, report: Report): Promise<void> {
   }
   bare.close();
   await compareMiniSearch(reader, filters, VOLUMES, report);
+  await compareGroonga(reader, filters, VOLUMES, report);
   reader.close();
 }
 
@@ -148,7 +143,7 @@ async function coldStart(path: string, folder: string, report: Report): Promise<
   replica.close();
 }
 
-/** Book search over generated volumes, compared with FTS5 alone on the same file. */
+/** Book search over generated volumes, compared with FTS5 alone on the same file, a library and a search server. */
 export const bookSearch: Bench = {
   name: 'book-search',
   usesStack: false,

@@ -62,3 +62,16 @@ export function* generatedVolumes(count: number): Generator<Saved> {
     yield { id, outcome: 'added', volume: mergeDraft(undefined, read.draft, id).volume };
   }
 }
+
+/** So many at once, and how many that makes so far. */
+export function* generatedBatches(count: number, size: number): Generator<{ batch: readonly Saved[]; done: number }> {
+  let batch: Saved[] = [];
+  let done = 0;
+  for (const saved of generatedVolumes(count)) {
+    batch.push(saved);
+    done += 1;
+    if (batch.length < size && done < count) continue;
+    yield { batch, done };
+    batch = [];
+  }
+}

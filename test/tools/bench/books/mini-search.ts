@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SearchFilters } from '#lib/books/search/filters';
-import { parseQuery } from '#lib/books/search/query';
 import type { IndexReader } from '#lib/stores/search-index/volume-index-reader';
 import { temporaryPackages } from '#test/tools/bench/rivals/rival';
 import { median, type Report } from '#test/tools/measure/bench';
 import { processorTimeOf } from '#test/tools/measure/processor-time';
-import { generatedVolumes, wordOf } from './generated-volumes.ts';
+import { generatedBatches, wordOf } from './generated-volumes.ts';
+import { ownSearch } from './own-search.ts';
 
 const PACKAGE = 'minisearch@7.2.0';
 /** It holds all of them in memory; more have not been tried. */
@@ -30,15 +30,12 @@ interface MiniSearch {
 type MiniSearchClass = new (options: object) => MiniSearch;
 
 function fill(engine: MiniSearch, volumes: number, report: Report): void {
-  let batch: object[] = [];
-  let done = 0;
-  for (const { id, volume } of generatedVolumes(volumes)) {
-    const { title, authors, publisher, description, categories } = volume ?? {};
-    batch.push({ id, title, authors, publisher, description, categories });
-    done += 1;
-    if (batch.length < BATCH && done < volumes) continue;
-    engine.addAll(batch);
-    batch = [];
+  for (const { batch, done } of generatedBatches(volumes, BATCH)) {
+    engine.addAll(
+      batch.map(({ id, volume: { title, authors, publisher, description, categories } = {} }) => {
+        return { id, title, authors, publisher, description, categories };
+      }),
+    );
     report.progress(`MiniSearch: ${String(done)} of ${String(volumes)} volumes`);
   }
 }
@@ -64,19 +61,12 @@ export async function compareMiniSearch(
     const engine = new Engine({ fields: FIELDS });
     fill(engine, volumes, report);
     for (const [name, text] of Object.entries(SEARCHES)) {
-      const request = {
-        query: parseQuery(text),
-        filters,
-        orderBy: 'relevance',
-        startIndex: 0,
-        maxResults: 10,
-      } as const;
+      const own = ownSearch(reader, filters, text);
       const options = { combineWith: 'AND', boost: { title: 10 }, ...(name === 'typo' && { fuzzy: 1 }) };
       const [ours, theirs]: [number[], number[]] = [[], []];
       for (let round = 0; round < ROUNDS; round += 1) {
         theirs.push(processorTimeOf(() => engine.search(text, options)));
-        // For a reader of another language each time: what was ranked before is remembered.
-        ours.push(processorTimeOf(() => reader.search({ ...request, language: `m${String(round)}` })));
+        ours.push(own());
       }
       report.row(`search, ${name}: MiniSearch to Almanac`, median(theirs) / median(ours), 'times');
     }
