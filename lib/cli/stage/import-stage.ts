@@ -3,8 +3,7 @@
  * indexes, which calendars need: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableCreationParameters.html)
  * Streams are off meanwhile, so that nobody is told of what was changed long ago. Cut short, it can be run again.
  */
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import {
@@ -17,6 +16,7 @@ import {
   type StreamSpecification,
 } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { numberedLines } from '#lib/books/import/file/lines';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { readDeployment } from '#lib/package/template/deployment';
@@ -52,8 +52,8 @@ async function* itemsOf(s3: S3Client, Bucket: string, prefix: string): AsyncGene
       if (!/\/data\/[^/]+\.json\.gz$/.test(Key)) continue;
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       if (!(Body instanceof Readable)) throw new Error(`${Key} has no body.`);
-      for await (const line of createInterface({ input: Body.pipe(createGunzip()) }))
-        if (line.trim() !== '') yield (JSON.parse(line) as { Item: Item }).Item;
+      for await (const { text } of numberedLines(pipeline(Body, createGunzip(), () => undefined)))
+        yield (JSON.parse(text) as { Item: Item }).Item;
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Reports by Athena, for warehouses that a function's disk cannot hold: the same statements, over the same files. */
 import { randomUUID } from 'node:crypto';
+import { pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   GetQueryExecutionCommand,
@@ -10,7 +11,7 @@ import {
 import { parse } from 'csv-parse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
-import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
+import { conversionLines } from '#lib/ads/reports/plan/conversion-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
@@ -33,10 +34,6 @@ const MAX_PAUSE_MS = 2_000;
 /** Parameters are handed over as literals, apart from the statement. */
 export const literalOf = (value: SqlValue): string =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
-
-async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<Uint8Array> {
-  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
-}
 
 const lineOf = (record: readonly string[], format: FileFormat): string => {
   const line = format === 'csv' ? record.map(csvField).join(',') : record.join('\t');
@@ -72,9 +69,10 @@ export function athenaWarehouse({ athena, bucket, database, workGroup }: AthenaP
   }
 
   async function* recordsAt(key: string): AsyncGenerator<readonly string[]> {
-    const answer = await bucket.open(key);
+    // What breaks the answer breaks the loop.
+    const records: AsyncIterable<string[]> = pipeline(await bucket.open(key), parse(), () => undefined);
     let isHeader = true;
-    for await (const record of answer.pipe(parse()) as AsyncIterable<string[]>) {
+    for await (const record of records) {
       if (!isHeader) yield record;
       isHeader = false;
     }
@@ -96,7 +94,7 @@ export function athenaWarehouse({ athena, bucket, database, workGroup }: AthenaP
     const report = randomUUID();
     if (readsRelation(statement.text, 'conversions')) {
       const key = `${CONVERSIONS_PREFIX}report=${report}/part.json`;
-      await bucket.writeAsItComes(key, ndjson(conversions()), { contentType: 'application/x-ndjson' });
+      await bucket.writeAsItComes(key, conversionLines(conversions()), { contentType: 'application/x-ndjson' });
     }
     return (await execute(bindRelations(statement, database, advertiserIds, report), signal)).key;
   }

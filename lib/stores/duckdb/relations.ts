@@ -1,7 +1,6 @@
 /** The relations of report statements as views of a DuckDB session over local copies of the warehouse's files. */
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import {
   entities,
   factsDaily,
@@ -18,7 +17,7 @@ import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { addDays } from '#lib/ads/reports/plan/calendar-days';
-import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
+import { CONVERSION_COLUMNS, conversionLines, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan/plan';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import type { StoredFile } from '#lib/stores/s3/xml-answers';
@@ -98,13 +97,7 @@ const TYPES = Object.entries(CONVERSION_COLUMNS)
 /** Table `conversions`; rows go by way of a file, so that they are never all in memory twice. */
 export async function loadConversions(duck: DuckSession, rows: AsyncIterable<ConversionRow>): Promise<void> {
   const path = newPath(duck, 'ndjson');
-  const file = createWriteStream(path);
-  try {
-    for await (const row of rows) if (!file.write(`${JSON.stringify(row)}\n`)) await once(file, 'drain');
-  } finally {
-    file.end();
-    await finished(file);
-  }
+  await pipeline(conversionLines(rows), createWriteStream(path));
   await duck.run(
     `CREATE TEMP TABLE conversions AS SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {${TYPES}})`,
   );

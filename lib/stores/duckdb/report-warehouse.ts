@@ -1,5 +1,5 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
@@ -81,7 +81,15 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
           `COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`,
           values,
         );
-        return use({ rows, bytes: createReadStream(path, { highWaterMark: 1 << 20 }) });
+        const file = await open(path);
+        const bytes = file.createReadStream({ highWaterMark: 1 << 20 });
+        try {
+          return await use({ rows, bytes });
+        } finally {
+          // It may not have been read, or not to its end.
+          bytes.destroy();
+          await file.close();
+        }
       }),
   };
 }

@@ -150,3 +150,8 @@ export function conversionRow(
     ),
   };
 }
+
+/** A file of rows: a line of JSON for each. */
+export async function* conversionLines(rows: AsyncIterable<ConversionRow>): AsyncGenerator<Uint8Array> {
+  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
+}

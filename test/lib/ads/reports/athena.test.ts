@@ -18,6 +18,7 @@ import { athenaDialect } from '#lib/stores/athena/dialect';
 import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
 import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
+import { brokenOff } from '#test/support/http/broken-off';
 
 const reportAccounts = {
   advertisers: [{ agencyId: '1', advertiserId: '2', currencyCode: 'EUR', timeZone: 'Europe/Berlin' }],
@@ -158,14 +159,14 @@ describe('relations on Athena', () => {
 describe('the warehouse on Athena', () => {
   const athena = mockClient(AthenaClient);
   /** What Athena has left in the bucket, and what was put there. */
-  let answered: string;
+  let answered: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   const read: string[] = [];
   const written = new Map<string, string>();
   const bucket = {
     name: 'bucket',
     open(key: string) {
       read.push(key);
-      return Promise.resolve(Readable.from([Buffer.from(answered)]));
+      return Promise.resolve(Readable.from(answered));
     },
     async writeAsItComes(key: string, bytes: AsyncIterable<Uint8Array>) {
       const content = Buffer.concat(await Array.fromAsync(bytes));
@@ -205,7 +206,7 @@ describe('the warehouse on Athena', () => {
     read.length = 0;
     written.clear();
     athena.on(StartQueryExecutionCommand).resolves({ QueryExecutionId: 'q1' });
-    answered = '"c0","c1"\n"say ""hi"", twice","1"\n"plain",\n';
+    answered = [Buffer.from('"c0","c1"\n"say ""hi"", twice","1"\n"plain",\n')];
   });
 
   const linesOf = () =>
@@ -241,6 +242,18 @@ describe('the warehouse on Athena', () => {
     expect(read[0]).toBe('reports/athena/q1.csv');
   });
 
+  test('ends with what breaks the connection to its result', async () => {
+    athena.on(GetQueryExecutionCommand).resolves({
+      QueryExecution: {
+        Status: { State: 'SUCCEEDED' },
+        ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
+      },
+    });
+    answered = brokenOff(Buffer.from('"c0","c1"\n"x","1"\n'));
+
+    await expect(linesOf()).rejects.toThrow('The connection has broken.');
+  });
+
   test('a row of one empty cell is no blank line', async () => {
     athena.on(GetQueryExecutionCommand).resolves({
       QueryExecution: {
@@ -248,7 +261,7 @@ describe('the warehouse on Athena', () => {
         ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
       },
     });
-    answered = '"c0"\n""\n"x"\n';
+    answered = [Buffer.from('"c0"\n""\n"x"\n')];
 
     expect(await linesOf()).toEqual({ rows: 2, text: '""\nx\n' });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
+import type { Lines } from '#lib/ads/reports/plan/warehouse';
 import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import { useWarehouse, NOW, VIEWER } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
@@ -14,11 +15,12 @@ const local = useWarehouse({
   ),
 });
 
-async function fileOf(
+async function linesOf<T>(
   guardsFormulas: boolean,
-  format: 'csv' | 'tsv' = 'csv',
-  columns = ['campaign', 'dailyBudget', 'cost'],
-): Promise<string> {
+  format: 'csv' | 'tsv',
+  columns: readonly string[],
+  use: (lines: Lines) => Promise<T>,
+): Promise<T> {
   const { stores, warehouse } = local;
   const request = {
     reportType: 'campaign',
@@ -32,12 +34,26 @@ async function fileOf(
   const question = await questionOf(prepared.plan, reportAccounts, stores, warehouse, {
     present: textCells({ format, guardsFormulas }, warehouse.dialect),
   });
-  return warehouse.lines(question, format, async ({ bytes }) => {
-    const parts: Uint8Array[] = [];
-    for await (const part of bytes) parts.push(part);
-    return Buffer.concat(parts).toString();
-  });
+  return warehouse.lines(question, format, use);
 }
+
+const fileOf = (
+  guardsFormulas: boolean,
+  format: 'csv' | 'tsv' = 'csv',
+  columns = ['campaign', 'dailyBudget', 'cost'],
+): Promise<string> =>
+  linesOf(guardsFormulas, format, columns, async ({ bytes }) => Buffer.concat(await Array.fromAsync(bytes)).toString());
+
+test('a file that nobody reads is closed before it is removed', async () => {
+  let bytes: Lines['bytes'] | undefined;
+  const tooLarge = linesOf(false, 'csv', ['campaign'], (lines) => {
+    ({ bytes } = lines);
+    return Promise.reject(new Error('It is too large.'));
+  });
+
+  await expect(tooLarge).rejects.toThrow('It is too large.');
+  expect(bytes).toMatchObject({ closed: true, errored: null });
+});
 
 test('a row of one empty cell is two quotes in csv: readers pass over blank lines', async () => {
   const empty = campaigns.map(() => '');

@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { mockClient } from 'aws-sdk-client-mock';
 import { exportStage } from '#lib/cli/stage/export-stage';
 import { importStage } from '#lib/cli/stage/import-stage';
+import { brokenOff } from '#test/support/http/broken-off';
 import { newFolder } from '#test/support/run/new-folder';
 
 const db = mockClient(DynamoDBClient);
@@ -148,6 +149,15 @@ describe('npm run restore -- FILE --stage', () => {
     await importStage(file, { stage: 'next', everyMs: 1 });
 
     expect([whileWriting, isOn]).toEqual([[false, false, false], true]);
+  });
+
+  test('ends with what breaks the connection to the export', async () => {
+    const packed = gzipSync(LINES.join('\n'));
+    s3.on(GetObjectCommand).callsFake(() => ({
+      Body: Readable.from(brokenOff(packed.subarray(0, 20))) as GetObjectCommandOutput['Body'],
+    }));
+
+    await expect(importStage(file, { stage: 'next', everyMs: 1 })).rejects.toThrow('The connection has broken.');
   });
 
   test('refuses a table that holds something, unless that is meant', async () => {

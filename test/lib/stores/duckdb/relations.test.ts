@@ -1,6 +1,6 @@
 /** Which files of the warehouse a report reads. */
 import { describe, expect, test } from '@jest/globals';
-import { openRelations, type RelationQuery } from '#lib/stores/duckdb/relations';
+import { loadConversions, openRelations, type RelationQuery } from '#lib/stores/duckdb/relations';
 import type { DuckSession } from '#lib/stores/duckdb/session';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 
@@ -64,4 +64,16 @@ test('entities are read for the advertisers that are asked for, and those of non
 
   expect((await names(undefined)).length).toBe(3);
   expect(await names(['2'])).toEqual(['0', '2']);
+});
+
+test('conversions that cannot be written end the report, and not the process', async () => {
+  const duck = { folder: '/nowhere', run: () => Promise.resolve(0) } as object as DuckSession;
+  async function* rows() {
+    for (const conversionId of ['a', 'b']) {
+      yield { conversionId };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  await expect(loadConversions(duck, rows())).rejects.toThrow(/ENOENT.*nowhere/);
 });
