@@ -151,7 +151,17 @@ export function conversionRow(
   };
 }
 
+/** Many lines at once: a write for each would take as long as making it. */
+const PIECE_LENGTH = 64 * 1024;
+
 /** A file of rows: a line of JSON for each. */
 export async function* conversionLines(rows: AsyncIterable<ConversionRow>): AsyncGenerator<Uint8Array> {
-  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
+  let text = '';
+  for await (const row of rows) {
+    text += `${JSON.stringify(row)}\n`;
+    if (text.length < PIECE_LENGTH) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
 }

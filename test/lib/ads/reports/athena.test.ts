@@ -209,6 +209,12 @@ describe('the warehouse on Athena', () => {
     answered = [Buffer.from('"c0","c1"\n"say ""hi"", twice","1"\n"plain",\n')];
   });
 
+  const DONE = {
+    QueryExecution: {
+      Status: { State: 'SUCCEEDED' },
+      ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
+    },
+  } as const;
   const linesOf = () =>
     warehouse().lines(question(), 'csv', async ({ rows, bytes }) => {
       const parts: Uint8Array[] = [];
@@ -220,12 +226,7 @@ describe('the warehouse on Athena', () => {
     athena
       .on(GetQueryExecutionCommand)
       .resolvesOnce({ QueryExecution: { Status: { State: 'RUNNING' } } })
-      .resolves({
-        QueryExecution: {
-          Status: { State: 'SUCCEEDED' },
-          ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
-        },
-      });
+      .resolves(DONE);
 
     const made = await linesOf();
 
@@ -243,24 +244,14 @@ describe('the warehouse on Athena', () => {
   });
 
   test('ends with what breaks the connection to its result', async () => {
-    athena.on(GetQueryExecutionCommand).resolves({
-      QueryExecution: {
-        Status: { State: 'SUCCEEDED' },
-        ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
-      },
-    });
+    athena.on(GetQueryExecutionCommand).resolves(DONE);
     answered = brokenOff(Buffer.from('"c0","c1"\n"x","1"\n'));
 
     await expect(linesOf()).rejects.toThrow('The connection has broken.');
   });
 
   test('a row of one empty cell is no blank line', async () => {
-    athena.on(GetQueryExecutionCommand).resolves({
-      QueryExecution: {
-        Status: { State: 'SUCCEEDED' },
-        ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
-      },
-    });
+    athena.on(GetQueryExecutionCommand).resolves(DONE);
     answered = [Buffer.from('"c0"\n""\n"x"\n')];
 
     expect(await linesOf()).toEqual({ rows: 2, text: '""\nx\n' });
