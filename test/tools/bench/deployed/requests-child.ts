@@ -147,9 +147,12 @@ const FUNCTIONS = {
 };
 export type MeasuredFunction = keyof typeof FUNCTIONS;
 
+const [, , name = ''] = process.argv;
+if (!Object.hasOwn(FUNCTIONS, name)) throw new Error(`Name one of them: ${Object.keys(FUNCTIONS).join(', ')}.`);
+
 try {
   const { token } = await openBenchStack();
-  await FUNCTIONS[process.argv[2] as MeasuredFunction](await token(EMAIL));
+  await FUNCTIONS[name as MeasuredFunction](await token(EMAIL));
 } finally {
   await closeBenchStack();
 }
