@@ -176,7 +176,7 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
       version: randomUUID(),
       key: 'k',
       bytes: 1,
-      sha256: 's',
+      crc32: 's',
       format: 1,
       volumes: 0,
       publishedAt: AT,

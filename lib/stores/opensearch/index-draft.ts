@@ -108,7 +108,7 @@ export async function openSearchDraft(
         version: versionAt(at, ids),
         key: index,
         bytes: 0,
-        sha256: '',
+        crc32: '',
         format: OPENSEARCH_FORMAT,
         volumes,
         publishedAt: at.toISOString(),

@@ -1,16 +1,16 @@
 /** Versions of the search index as files. */
-import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import type { IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 
 export type OpenObject = (key: string) => Promise<Readable>;
 
 export interface FileContent {
   readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
+  /** Hexadecimal. Against damage, not deceit: SHA-256 of a gigabyte takes 0.7 to 2.6 s of every cold start, this 0.3. */
+  readonly crc32: string;
 }
 
 /** Larger pieces than a stream's own: a file of a gigabyte is read in half the time. */
@@ -18,14 +18,14 @@ const PIECE_BYTES = 1024 * 1024;
 
 /** Adds up what a file consists of. */
 function contentMeter(): { add(piece: Uint8Array): void; content(): FileContent } {
-  const hash = createHash('sha256');
+  let checksum = 0;
   let bytes = 0;
   return {
     add(piece) {
-      hash.update(piece);
+      checksum = crc32(piece, checksum);
       bytes += piece.length;
     },
-    content: () => ({ bytes, sha256: hash.digest('hex') }),
+    content: () => ({ bytes, crc32: checksum.toString(16).padStart(8, '0') }),
   };
 }
 
@@ -52,13 +52,17 @@ async function save(open: () => Promise<AsyncIterable<Uint8Array>>, path: string
 }
 
 /** The file appears at `path` only when all of it has come and its checksum is right. */
-export async function fetchIndex(open: OpenObject, { key, bytes, sha256 }: IndexVersion, path: string): Promise<void> {
+export async function fetchIndex(
+  open: OpenObject,
+  { key, bytes, crc32: checksum }: IndexVersion,
+  path: string,
+): Promise<void> {
   const partial = `${path}.part`;
   try {
     const fetched = await save(() => open(key), partial);
-    if (fetched.bytes !== bytes || fetched.sha256 !== sha256) {
+    if (fetched.bytes !== bytes || fetched.crc32 !== checksum) {
       throw new Error(
-        `The index file ${key} is not the one that was published: ${String(fetched.bytes)} of ${String(bytes)} bytes, checksum ${fetched.sha256}.`,
+        `The index file ${key} is not the one that was published: ${String(fetched.bytes)} of ${String(bytes)} bytes, checksum ${fetched.crc32}.`,
       );
     }
     await rename(partial, path);

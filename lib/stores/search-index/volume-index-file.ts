@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { COLUMNS } from '#lib/books/search/expression';
 
 /** A function refuses a file of another format and keeps the one it has. */
-export const INDEX_FORMAT = 4;
+export const INDEX_FORMAT = 5;
 
 const SCHEMA = `
   CREATE VIRTUAL TABLE text USING fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');

@@ -11,7 +11,7 @@ export interface IndexVersion {
   readonly key: string;
   /** Of the file, and its checksum (hexadecimal). OpenSearch has neither. */
   readonly bytes: number;
-  readonly sha256: string;
+  readonly crc32: string;
   readonly format: number;
   readonly volumes: number;
   readonly publishedAt: string;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
@@ -72,11 +72,17 @@ describe('a file that is fetched', () => {
   const MEGABYTE = 1024 * 1024;
   const bytes = Buffer.from(Array.from({ length: 5000 }, (_, place) => String(place)).join(' '));
   const content = Buffer.concat(Array.from({ length: 120 }, () => bytes));
+  /** A gzip file ends with the checksum of its content, and its length. */
+  const checksumIn = (gzip: Buffer): string =>
+    gzip
+      .readUInt32LE(gzip.length - 8)
+      .toString(16)
+      .padStart(8, '0');
   const version = {
     version: 'v',
     key: 'k',
     bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    crc32: checksumIn(gzipSync(content)),
     format: INDEX_FORMAT,
     volumes: 1,
     publishedAt: '',
@@ -96,9 +102,31 @@ describe('a file that is fetched', () => {
       await fetchIndex(() => Promise.resolve(inPieces(size)), version, path);
 
       expect(readFileSync(path).equals(content)).toBe(true);
-      expect(await contentOf(path)).toEqual({ bytes: version.bytes, sha256: version.sha256 });
+      expect(await contentOf(path)).toEqual({ bytes: version.bytes, crc32: version.crc32 });
     },
   );
+
+  test.each([
+    ['', '00000000'],
+    // The check value of every description of CRC-32.
+    ['123456789', 'cbf43926'],
+  ])('with %j has the checksum %s', async (text, crc32) => {
+    const path = join(newFolder(), 'fetched');
+    writeFileSync(path, text);
+
+    expect(await contentOf(path)).toEqual({ bytes: text.length, crc32 });
+  });
+
+  test('is refused with one bit changed, and nothing is left of it', async () => {
+    const folder = newFolder();
+    const changed = Buffer.from(content);
+    changed[MEGABYTE] = (changed[MEGABYTE] ?? 0) ^ 1;
+
+    const fetching = fetchIndex(() => Promise.resolve(Readable.from([changed])), version, join(folder, 'fetched'));
+
+    await expect(fetching).rejects.toThrow('is not the one that was published');
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   test('leaves nothing behind when the connection breaks', async () => {
     const folder = newFolder();
