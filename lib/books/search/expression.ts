@@ -1,5 +1,5 @@
 /** A query as one FTS5 expression. Every term is quoted, so nothing that is typed can be taken for syntax. */
-import { isFunctionWord, pairLines, pairPhrase } from './function-words.ts';
+import { linkedWords } from './function-words.ts';
 import { bareIsbn, type Field, type Query, type Term } from './query.ts';
 import { type SearchTerm, searchTerms, type Unit, unitsOf } from './words.ts';
 
@@ -33,66 +33,42 @@ const UNIT_LIMIT = 64;
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** No volume has it, and nobody can type it. */
-const NOWHERE = quoted('\ue002');
+/** One word, or several as a phrase. */
+const inOrder = (words: readonly string[]): string => quoted((linkedWords(words) ?? words).join(' '));
 
-/**
- * FTS5 goes through the volumes of all words of a phrase at once, and those of `the` are nearly all. So the phrase is
- * looked for only where its rarer words and its pairs of function words are: with `the sea of the north`, where `sea`,
- * `north` and the pair are. Conjunctions within each other are one to FTS5; one with an exception is done before what
- * stands beside it.
- */
-function afterRarer(words: readonly string[], expression: string): string {
-  const others = words.filter((text) => !isFunctionWord(text));
-  const rarer = [...new Set([...others, ...pairLines(words).flat()])];
-  return rarer.length < 2 || others.length === words.length
-    ? expression
-    : `(((${rarer.map(quoted).join(' AND ')}) NOT ${NOWHERE}) AND ${expression})`;
+function phrase(terms: readonly SearchTerm[]): string {
+  const words = terms.map(({ text }) => text);
+  return terms.at(-1)?.isPrefix === true ? `${quoted(words.join(' '))} *` : inOrder(words);
 }
 
-/** `isScored` leaves out what is there for speed, for FTS5 would score it, too. */
-interface Form {
-  readonly isScored: boolean;
-  /** The columns of a term without a field, if not all. */
-  readonly columns?: string;
-}
-
-const phrase = (terms: readonly SearchTerm[], { isScored }: Form): string => {
-  const words = terms.map((term) => term.text);
-  // Words that stand in the index twice are scored as they were typed.
-  const pairs = isScored && !words.every(isFunctionWord) ? undefined : pairPhrase(words);
-  const text = quoted((pairs ?? words).join(' '));
-  if (terms.at(-1)?.isPrefix === true) return `${text} *`;
-  return isScored || pairs !== undefined ? text : afterRarer(words, text);
-};
 const anyOf = (expressions: readonly string[]): string =>
   expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' OR ')})`;
 
 /** A key such as `isbn:9780553804577` as the one term it is in the index. */
 export const identifierTerm = (key: string): string => key.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-function unitExpression(unit: Unit, variants: Variants, form: Form): string {
+function unitExpression(unit: Unit, variants: Variants): string {
   const terms = searchTerms(unit.runs);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first !== undefined && !first.isPrefix;
   // Sorted, so that inflections of one word make one expression, whichever of them is typed.
   const spellings = isOneWord
-    ? [...new Set([first.text, ...variants(first.text)])].toSorted().map(quoted)
-    : [phrase(terms, form)];
+    ? [...new Set([first.text, ...variants(first.text)])].toSorted().map((spelling) => inOrder(spelling.split(' ')))
+    : [phrase(terms)];
   return anyOf(unit.joined === undefined ? spellings : [...spellings, quoted(unit.joined)]);
 }
 
-/** Undefined when the term has no word in it. */
-function termExpression(term: Term, variants: Variants, form: Form): string | undefined {
+/** `columns` are those of a term without a field, if not all. Undefined when the term has no word in it. */
+function termExpression(term: Term, variants: Variants, columns?: string): string | undefined {
   if (term.kind === 'identifier')
     return term.key === undefined ? undefined : `identifiers : ${quoted(identifierTerm(term.key))}`;
   const units = unitsOf(term.text).slice(0, UNIT_LIMIT);
   if (units.length === 0) return undefined;
   const expression =
     term.kind === 'phrase'
-      ? phrase(searchTerms(units.flatMap(({ runs }) => runs)), form)
-      : [...new Set(units.map((unit) => unitExpression(unit, variants, form)))].join(' AND ');
-  const within = term.field === undefined ? form.columns : COLUMNS_OF_FIELD[term.field];
+      ? phrase(searchTerms(units.flatMap(({ runs }) => runs)))
+      : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
+  const within = term.field === undefined ? columns : COLUMNS_OF_FIELD[term.field];
   return within === undefined ? `(${expression})` : `${within} : (${expression})`;
 }
 
@@ -100,15 +76,13 @@ export interface Match {
   readonly anywhere: string;
   /** The same for volumes that have all words without a field in their titles and names: a part of the matches. */
   readonly inNames: () => string;
-  /** The same as `anywhere`, to be scored by FTS5. */
-  readonly scored: () => string;
 }
 
 /** Undefined when nothing can match. */
-function positiveExpression(query: Query, variants: Variants, form: Form): string | undefined {
+function positiveExpression(query: Query, variants: Variants, columns?: string): string | undefined {
   const required: string[] = [];
   for (const terms of query.groups.slice(0, UNIT_LIMIT)) {
-    const expressions = terms.flatMap((term) => termExpression(term, variants, form) ?? []);
+    const expressions = terms.flatMap((term) => termExpression(term, variants, columns) ?? []);
     if (expressions.length > 0) required.push(anyOf(expressions));
     else if (terms.some((term) => term.kind === 'identifier')) return undefined;
   }
@@ -134,20 +108,15 @@ export function matchExpressions(
     known.set(typed, spellings);
     return spellings;
   };
-  const expressionIn = (form: Form): string | undefined => {
-    const positive = positiveExpression(query, remembered, form);
+  const expressionIn = (columns?: string): string | undefined => {
+    const positive = positiveExpression(query, remembered, columns);
     const excluded = query.excluded
       .slice(0, UNIT_LIMIT)
-      .flatMap((term) => termExpression(term, variantsOfExcluded, { isScored: form.isScored }) ?? []);
+      .flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
     return positive === undefined || excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
   };
-  const anywhere = expressionIn({ isScored: false });
-  if (anywhere === undefined) return undefined;
-  return {
-    anywhere,
-    inNames: () => expressionIn({ isScored: false, columns: NAMES }) ?? anywhere,
-    scored: () => expressionIn({ isScored: true }) ?? anywhere,
-  };
+  const anywhere = expressionIn();
+  return anywhere === undefined ? undefined : { anywhere, inNames: () => expressionIn(NAMES) ?? anywhere };
 }
 
 /** The expression of what matches anywhere. */

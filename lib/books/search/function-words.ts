@@ -1,7 +1,10 @@
 /**
- * Words without a meaning of their own: they stand in nearly every volume, so a phrase of them would be looked for in
- * nearly every volume. The index has each pair of neighbours among them as one term, as Lucene's CommonGramsFilter
- * makes them, between the words around it: `of the sea` is looked for as one pair and `sea`.
+ * Words without a meaning of their own: they stand in nearly every volume, so a phrase with them would be looked for in
+ * nearly every volume. The index has each line with such words a second time, in which they are terms with their
+ * neighbours, somewhat as Lucene's CommonGramsFilter makes them: a term with the word before, unless that is a function
+ * word too, and one with the word behind. `sea of the north` is `sea 4+of of+the the+9 north` there. Any word may stand
+ * beside `the`; a term for each of them would make the file larger by a third. 64 groups of words are enough, because
+ * the word itself is next to the term.
  */
 const WORDS =
   // English, then French, German, Spanish, Italian, Portuguese, Dutch
@@ -24,35 +27,33 @@ export const isFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word
 /** Nobody can type it, and SQLite's `ascii` tokenizer takes it for a letter. */
 const BETWEEN = '\ue001';
 
-/** Neighbours that are all function words, as the terms that their pairs have; undefined for other neighbours. */
-export function pairTerms(words: readonly string[]): string[] | undefined {
-  if (words.length < 2 || !words.every(isFunctionWord)) return undefined;
-  return words.slice(1).map((word, place) => `${words[place] ?? ''}${BETWEEN}${word}`);
+const GROUPS = 64;
+
+function groupOf(word: string): string {
+  let hash = 0;
+  for (let place = 0; place < word.length; place += 1) hash = (Math.imul(hash, 31) + word.charCodeAt(place)) >>> 0;
+  return String(hash % GROUPS);
 }
 
-/**
- * The longest runs of function words in a line, from two words on, each as the terms of its pairs between the words
- * that stand before and behind it: `sea of+the north` of `a sea of the north`.
- */
-export function pairLines(line: readonly string[]): string[][] {
-  const lines: string[][] = [];
-  let start = 0;
-  for (let place = 0; place <= line.length; place += 1) {
-    if (isFunctionWord(line[place] ?? '')) continue;
-    const pairs = pairTerms(line.slice(start, place));
-    if (pairs !== undefined)
-      lines.push([...line.slice(Math.max(0, start - 1), start), ...pairs, ...line.slice(place, place + 1)]);
-    start = place + 1;
-  }
-  return lines;
+const pair = (first: string, second: string): string => `${first}${BETWEEN}${second}`;
+
+function linksOf(word: string, before: string | undefined, behind: string | undefined): string[] {
+  const links: string[] = [];
+  if (before !== undefined && !isFunctionWord(before)) links.push(pair(groupOf(before), word));
+  if (behind !== undefined) links.push(pair(word, isFunctionWord(behind) ? behind : groupOf(behind)));
+  return links;
 }
 
-/** A phrase as it stands among those lines: one run, with at most one word at each of its ends. */
-export function pairPhrase(words: readonly string[]): string[] | undefined {
-  const [line] = pairLines(words);
-  // A pair has two words.
-  return line?.length === words.length - 1 ? line : undefined;
+/** A line, or a phrase of it, with its function words as terms with their neighbours; undefined if it has none. */
+export function linkedWords(line: readonly string[]): string[] | undefined {
+  if (line.length < 2 || !line.some(isFunctionWord)) return undefined;
+  return line.flatMap((word, place) =>
+    isFunctionWord(word) ? linksOf(word, line[place - 1], line[place + 1]) : [word],
+  );
 }
 
-/** The two words of a term that stands for a pair. */
-export const wordsOfPair = (term: string): readonly string[] => term.split(BETWEEN);
+/** The words that a term of the index stands for; undefined for a function word with a group of neighbours. */
+export function wordsOfTerm(term: string): readonly string[] | undefined {
+  const words = term.split(BETWEEN);
+  return words.length === 1 || words.every(isFunctionWord) ? words : undefined;
+}

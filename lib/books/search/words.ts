@@ -2,7 +2,7 @@
  * How text becomes words, on both sides of a search: what is typed and what is printed on a title page meet in the same
  * spelling.
  */
-import { pairLines } from './function-words.ts';
+import { linkedWords } from './function-words.ts';
 
 const MARKS = /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670/g;
 const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
@@ -138,7 +138,7 @@ export interface FieldText {
   readonly text: string;
   /** The words of its first value, in order. */
   readonly first: readonly string[];
-  /** Without the pairs of function words, which nobody types, and the words around them once more. */
+  /** Without the lines in which function words are terms with their neighbours. */
   readonly words: readonly string[];
 }
 
@@ -166,9 +166,9 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
     if (areNames) for (const capitals of value.match(CAPITALS) ?? []) others.push([...fold(capitals)]);
   }
   const all = [...lines, ...others].filter((line) => line.length > 0);
-  const pairs = all.flatMap(pairLines);
+  const linked = all.map(linkedWords).filter((line) => line !== undefined);
   return {
-    text: [...all, ...pairs].map((line) => line.join(' ')).join(` ${BARRIER} `),
+    text: [...all, ...linked].map((line) => line.join(' ')).join(` ${BARRIER} `),
     first: lines[0] ?? [],
     words: all.flat(),
   };

@@ -3,7 +3,7 @@
  * expression: union binds tighter than conjunction, a word stands for its inflections, a phrase for itself.
  */
 import { identifierTerm } from '#lib/books/search/expression';
-import { pairTerms } from '#lib/books/search/function-words';
+import { linkedWords } from '#lib/books/search/function-words';
 import { bareIsbn, type Query, type Term } from '#lib/books/search/query';
 import { soundOf } from '#lib/books/search/sound';
 import { stem } from '#lib/books/search/stem';
@@ -59,10 +59,10 @@ export const identifierClause = (key: string): Clause => ({ term: { identifiers:
 
 function phraseClause(terms: readonly SearchTerm[], place: Place): Clause {
   const words = terms.map(({ text }) => text);
-  const neighbours = pairTerms(words) ?? words;
+  const isPrefix = terms.at(-1)?.isPrefix === true;
+  const neighbours = (isPrefix ? undefined : linkedWords(words)) ?? words;
   const field = fieldOf('words', place);
   const [first = '', ...others] = neighbours;
-  const isPrefix = terms.at(-1)?.isPrefix === true;
   if (others.length === 0) return isPrefix ? { prefix: { [field]: first } } : { term: { [field]: first } };
   const query = neighbours.join(' ');
   return isPrefix

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { matchExpression } from '#lib/books/search/expression';
-import { wordsOfPair } from '#lib/books/search/function-words';
+import { wordsOfTerm } from '#lib/books/search/function-words';
 import { parseQuery } from '#lib/books/search/query';
 import { indexWords } from './index-words.ts';
 
@@ -20,7 +20,9 @@ export function countFrequent(database: DatabaseSync): void {
   const frequent = database.prepare('SELECT term FROM temp.vocabulary WHERE doc >= ?').all(FREQUENT);
   database.exec('BEGIN');
   for (const { term } of frequent) {
-    const match = matchExpression(parseQuery(`"${wordsOfPair(String(term)).join(' ')}"`), inflections);
+    const words = wordsOfTerm(String(term));
+    if (words === undefined) continue;
+    const match = matchExpression(parseQuery(`"${words.join(' ')}"`), inflections);
     const matchOfWord = matchExpression(parseQuery(String(term)), inflections);
     for (const expression of [match, matchOfWord]) {
       if (expression === undefined || counted.has(expression)) continue;

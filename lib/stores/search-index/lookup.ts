@@ -9,8 +9,6 @@ import { type OpenIndex, preorderRows } from './open-index.ts';
 export interface Lookup extends Interpretation {
   readonly anywhere: Condition;
   readonly inNames: () => Condition;
-  /** As `anywhere`, where FTS5 scores what matches. */
-  readonly scored: () => Condition;
 }
 
 /** Undefined when nothing can match. */
@@ -22,7 +20,6 @@ export function lookupOf(index: OpenIndex, { filters }: SearchRequest, reading: 
     ...reading,
     anywhere: conditionOf(match.anywhere, filters, hidden),
     inNames: () => conditionOf(match.inNames(), filters, hidden),
-    scored: () => conditionOf(match.scored(), filters, hidden),
   };
 }
 

@@ -30,13 +30,14 @@ export interface IndexReader {
 }
 
 /** Volumes of one date are ordered by text score; when there are very many matches, by the quality of their records. */
-function byDate(index: OpenIndex, lookup: Lookup, { startIndex, maxResults }: SearchRequest): SearchResult {
-  const totalItems = countMatches(index, lookup.anywhere);
+function byDate(
+  index: OpenIndex,
+  { anywhere: condition }: Lookup,
+  { startIndex, maxResults }: SearchRequest,
+): SearchResult {
+  const totalItems = countMatches(index, condition);
   if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-  const [condition, order] =
-    totalItems <= MAX_SCORED_TIES
-      ? [lookup.scored(), `published DESC, bm25(text, ${WEIGHTS}), id`]
-      : [lookup.anywhere, 'newness DESC, id'];
+  const order = totalItems <= MAX_SCORED_TIES ? `published DESC, bm25(text, ${WEIGHTS}), id` : 'newness DESC, id';
   const sql = `SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`;
   const found = prepare(index, sql).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
   return { totalItems, ids: found.map(({ id }) => String(id)) };

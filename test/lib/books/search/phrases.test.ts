@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { indexOf } from '#test/support/books/index-of';
 
 const index = indexOf([
@@ -42,6 +42,20 @@ test.each([
   ['"o the wisp"', ['elided']],
   ['"geheimnis der see und der wellen"', ['german']],
   ['"secret of the" tides', ['described']],
+  ['"the secret"', ['titled', 'described', 'reversed', 'spread']],
+  ['"the sea"', ['titled', 'described', 'apart', 'reversed', 'spread']],
+  ['"secret the"', ['spread']],
+  ['"secret of"', ['titled', 'described', 'apart', 'spread']],
+  ['"secret of course"', ['spread']],
+  ['"of course the sea"', ['spread']],
+  ['"of course the"', ['spread']],
+  ['"of course of"', []],
+  ['"the harbours"', []],
+  ['"the sea of"', ['reversed']],
+  ['"the sea and"', ['titled']],
+  ['"der see und"', ['german']],
+  ['"geheimnis der see"', ['german']],
+  ['intitle:"the secret"', ['titled', 'reversed']],
 ])('%s', (q, keys) => {
   const found = index.search(q);
 
@@ -51,4 +65,24 @@ test.each([
 
 test('by date they are in the order of their dates', () => {
   expect(index.search('"the secret of the sea"', { orderBy: 'newest' }).keys).toEqual(['described', 'titled']);
+});
+
+describe('of all titles with four of these words', () => {
+  const WORDS = ['the', 'of', 'sea', 'north'];
+  const sequencesOf = (length: number): string[] =>
+    length === 1 ? WORDS : sequencesOf(length - 1).flatMap((words) => WORDS.map((word) => `${words} ${word}`));
+  const titles = sequencesOf(4);
+  const all = indexOf(titles.map((title) => ({ key: title, title })));
+  afterAll(() => {
+    all.close();
+  });
+
+  test.each([1, 2, 3, 4])('a phrase of %d of them finds those that have it', (length) => {
+    const phrases = sequencesOf(length);
+    const found = phrases.map((phrase) => all.search(`"${phrase}"`, { maxResults: titles.length }));
+
+    const wanted = phrases.map((phrase) => titles.filter((title) => ` ${title} `.includes(` ${phrase} `)));
+    expect(found.map(({ keys }) => keys.toSorted())).toEqual(wanted.map((keys) => keys.toSorted()));
+    expect(found.map(({ totalItems }) => totalItems)).toEqual(wanted.map((keys) => keys.length));
+  });
 });
