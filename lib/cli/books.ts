@@ -154,20 +154,11 @@ function printColumns(): void {
 }
 
 async function rebuild(): Promise<void> {
-  const [{ reindex }, { importContext }] = await Promise.all([
-    import('#lib/books/import/importer'),
-    import('#lib/runtime/books/import'),
-  ]);
-  const progress = openProgress();
-  const startedAt = performance.now();
-  const indexing = reindex(importContext(), (volumes, expected = 0) => {
-    if (volumes > expected) progress.show(`${volumes.toLocaleString('en')} volumes`);
-    else progress.show('volumes', volumes, expected);
-  });
-  const volumes = await indexing.finally(progress.clear).catch(async (error: unknown) => {
+  const { buildIndex } = await import('#lib/runtime/books/build-index');
+  const indexed = await buildIndex().catch(async (error: unknown) => {
     throw await explained(error);
   });
-  console.log(`${counted(volumes, 'volume')} indexed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(indexed);
 }
 
 await program('npm run --silent books', {

@@ -89,11 +89,13 @@ async function start(options: StartOptions): Promise<void> {
     database: starting,
     async prepare() {
       // Load these late: they read the stage's environment when they are loaded.
-      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }, { samplePeople }] = await Promise.all([
-        import('./sign-in/api-key.ts'),
-        import('./sample/sample-data.ts'),
-        import('./sign-in/people.ts'),
-      ]);
+      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }, { samplePeople }, { replaceFormerIndex }] =
+        await Promise.all([
+          import('./sign-in/api-key.ts'),
+          import('./sample/sample-data.ts'),
+          import('./sign-in/people.ts'),
+          import('./former-data/former-index.ts'),
+        ]);
       apiKey = localApiKey(folder);
       await seedOnce(folder, [storeApiKey(apiKey), samplePeople]);
       if (!isEmpty)
@@ -105,6 +107,7 @@ async function start(options: StartOptions): Promise<void> {
           },
         );
       if (seed !== undefined) await seedOnce(folder, [seed]);
+      if (services.includes('books') && !Object.hasOwn(elsewhere, 'books')) await replaceFormerIndex();
       return apiKey;
     },
   });

@@ -22,7 +22,7 @@ import {
 import { contentOf, fetchIndex } from '#lib/stores/s3/index-files';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { lockFolder } from './folder-lock.ts';
-import { INDEX_FORMAT } from './volume-index-file.ts';
+import { INDEX_FORMAT } from './index-format.ts';
 import { type IndexWriter, writeIndex } from './volume-index-writer.ts';
 
 export interface PublisherOptions {

@@ -10,7 +10,7 @@ import { remembered } from '#lib/api/process/remembered';
 import type { VolumeIndex } from '#lib/books/stores/all';
 import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import { fetchIndex, type OpenObject } from '#lib/stores/s3/index-files';
-import { INDEX_FORMAT } from './volume-index-file.ts';
+import { INDEX_FORMAT } from './index-format.ts';
 import { type IndexReader, readIndex } from './volume-index-reader.ts';
 
 export interface ReplicaOptions {
@@ -56,9 +56,10 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
 
   async function check(): Promise<void> {
     const current = await pointer.read();
+    const isNew = current !== undefined && current.version !== serving?.version;
+    const next = isNew ? await fetchVersion(current) : undefined;
     checkedAt = clock.now().getTime();
-    if (current === undefined || current.version === serving?.version) return;
-    const next = await fetchVersion(current);
+    if (next === undefined) return;
     const old = serving;
     serving = next;
     if (old === undefined) return;
@@ -84,11 +85,11 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
     await refresh();
   }
 
-  /** Only the first search waits. */
+  /** Only the first search waits; while the first version cannot be fetched, each one tries. */
   async function current(): Promise<IndexReader | undefined> {
     if (dataServed !== data()) await begin();
     else if (serving === undefined && checkedAt === -Infinity) await refresh();
-    else if (clock.now().getTime() - checkedAt >= checkSeconds * 1000) {
+    else if (checking === undefined && clock.now().getTime() - checkedAt >= checkSeconds * 1000) {
       refresh().catch((error: unknown) => {
         checkedAt = clock.now().getTime();
         log.error('search index could not be refreshed', { error: String(error) });

@@ -1,9 +1,7 @@
 /** The search index as a SQLite file: its tables, and the numbers of their rows. */
 import { DatabaseSync } from 'node:sqlite';
 import { COLUMNS } from '#lib/books/search/expression';
-
-/** A function refuses a file of another format and keeps the one it has. */
-export const INDEX_FORMAT = 5;
+import { INDEX_FORMAT } from './index-format.ts';
 
 const SCHEMA = `
   CREATE VIRTUAL TABLE text USING fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');

@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
 import { contentOf, fetchIndex } from '#lib/stores/s3/index-files';
-import { INDEX_FORMAT } from '#lib/stores/search-index/volume-index-file';
+import { INDEX_FORMAT } from '#lib/stores/search-index/index-format';
 import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { saved } from '#test/support/books/index-of';

@@ -108,6 +108,20 @@ describe('a running function', () => {
     expect(await count(replica, 'echidna')).toBe(1);
   });
 
+  test('that cannot fetch its first version fails every search until it can, and does not find nothing', async () => {
+    await publish('Ferret');
+    let isReachable = false;
+    const replica = openReplica((key) => (isReachable ? bucket.open(key) : Promise.reject(new Error('no connection'))));
+
+    await expect(count(replica, 'ferret')).rejects.toThrow('no connection');
+    await expect(count(replica, 'ferret')).rejects.toThrow('no connection');
+    clockAt.ms += 31_000;
+    await expect(count(replica, 'ferret')).rejects.toThrow('no connection');
+
+    isReachable = true;
+    expect(await count(replica, 'ferret')).toBe(1);
+  });
+
   test('never serves a version of which only a part has come', async () => {
     await publish('Ferret');
     const half = async (key: string): Promise<Readable> => {
