@@ -70,9 +70,16 @@ async function openInstance(): Promise<DuckDBInstance> {
 /** With a list of values, even an empty one, DuckDB plans a statement twice: when it is prepared, and when it is run. */
 const valuesFor = (values: readonly Bound[]): Bound[] | undefined => (values.length === 0 ? undefined : [...values]);
 
+/** The next one who asks tries again after a failure. */
+const sharedInstance = (): Promise<DuckDBInstance> =>
+  (shared ??= openInstance().catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  }));
+
 export async function openDuck(): Promise<DuckSession> {
   let folder: string | undefined;
-  const connection = await (await (shared ??= openInstance())).connect();
+  const connection = await (await sharedInstance()).connect();
   return {
     get folder() {
       return (folder ??= mkdtempSync(join(tmpdir(), 'almanac-duck-')));

@@ -3,10 +3,21 @@ import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import { describe, expect, test } from '@jest/globals';
 import { openDuck } from '#lib/stores/duckdb/session';
 
-process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] = '5307';
+const MEMORY = 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE';
+// As on a machine in Kathmandu.
+DuckDBTimestampTZValue.timezoneOffsetInMinutes = 345;
 
-test('moments are written in UTC on a machine in Kathmandu', async () => {
-  DuckDBTimestampTZValue.timezoneOffsetInMinutes = 345;
+test('a database that could not be opened is opened by the next one who asks', async () => {
+  process.env[MEMORY] = 'Infinity';
+  await expect(openDuck()).rejects.toThrow('Failed to set config');
+
+  process.env[MEMORY] = '5307';
+  const duck = await openDuck();
+  expect(await duck.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await duck.close();
+});
+
+test('moments are written in UTC, whatever the zone of the machine', async () => {
   const duck = await openDuck();
 
   expect(await duck.rows("SELECT TIMESTAMPTZ '2026-03-14 10:00:00+00' AS at")).toEqual([
