@@ -51,7 +51,7 @@ const AMONG = 'AND text.rowid IN (SELECT value FROM json_each(:rows))';
 const NOT_AMONG = 'AND text.rowid NOT IN (SELECT value FROM json_each(:rows))';
 
 /** Those of the rows that match. */
-const among = (index: OpenIndex, condition: Condition, rows: readonly number[], limit: number): number[] =>
+export const among = (index: OpenIndex, condition: Condition, rows: readonly number[], limit: number): number[] =>
   rows.length === 0 ? [] : matchingRows(index, condition, { limit, where: AMONG }, { rows: JSON.stringify(rows) });
 
 /** What the file says of a match that many volumes have. */

@@ -56,7 +56,7 @@ export function prepare({ database, statements }: OpenIndex, sql: string): State
   return statement;
 }
 
-const rowsIn = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ row }) => Number(row));
+export const rowsIn = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ row }) => Number(row));
 
 // `on_sale > 0` is what lets SQLite use the partial index `volumes_on_sale`.
 const ON_SALE_AFTER = 'SELECT row FROM volumes WHERE on_sale > 0 AND on_sale > ?';

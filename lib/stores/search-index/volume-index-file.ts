@@ -21,6 +21,7 @@ const SCHEMA = `
     names TEXT NOT NULL
   );
   CREATE INDEX volumes_by_title ON volumes (title_key);
+  CREATE INDEX volumes_by_newness ON volumes (newness DESC, id);
   CREATE INDEX volumes_on_sale ON volumes (on_sale) WHERE on_sale > 0;
   CREATE TABLE words (
     word TEXT PRIMARY KEY,

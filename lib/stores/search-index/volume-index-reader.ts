@@ -2,17 +2,13 @@
 import { dayNumber } from '#lib/books/model/volume';
 import { FEW } from '#lib/books/search/attempts';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { bestRows, countMatches } from './candidates.ts';
+import { bestRows } from './candidates.ts';
 import { interpret, type Interpretation } from './interpretation.ts';
-import { type Lookup, lookupOf, readingAsTyped } from './lookup.ts';
-import { JOINED } from './match-condition.ts';
+import { lookupOf, readingAsTyped } from './lookup.ts';
+import { newestFirst } from './newest.ts';
 import { openIndex, type OpenIndex, prepare, type Recent, recent } from './open-index.ts';
 import { pageOf, type Ranking, rankingOf } from './rankings.ts';
 
-/** What a hit weighs in each of `COLUMNS` where FTS5 scores it. */
-const WEIGHTS = '10, 4, 6, 4, 2, 2, 1, 10, 6';
-/** Scoring more matches than this takes longer than finding them. */
-const MAX_SCORED_TIES = 2000;
 /** Of up to 10 KB each. The file never changes, so they stay right. */
 const MAX_RANKINGS = 200;
 
@@ -27,20 +23,6 @@ export interface IndexReader {
   search(request: SearchRequest): SearchResult;
   preorders(ids: readonly string[], today: string): Preorders;
   close(): void;
-}
-
-/** Volumes of one date are ordered by text score; when there are very many matches, by the quality of their records. */
-function byDate(
-  index: OpenIndex,
-  { anywhere: condition }: Lookup,
-  { startIndex, maxResults }: SearchRequest,
-): SearchResult {
-  const totalItems = countMatches(index, condition);
-  if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-  const order = totalItems <= MAX_SCORED_TIES ? `published DESC, bm25(text, ${WEIGHTS}), id` : 'newness DESC, id';
-  const sql = `SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`;
-  const found = prepare(index, sql).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
-  return { totalItems, ids: found.map(({ id }) => String(id)) };
 }
 
 /** A query that finds enough as it is typed, as most do, needs no second look at what it may mean. */
@@ -71,7 +53,7 @@ function remembered(index: OpenIndex, rankings: Recent<Ranking>, request: Search
 function search(index: OpenIndex, rankings: Recent<Ranking>, request: SearchRequest): SearchResult {
   if (request.orderBy === 'newest') {
     const lookup = lookupOf(index, request, interpret(index, readingAsTyped(index, request)));
-    return lookup === undefined ? NOTHING : byDate(index, lookup, request);
+    return lookup === undefined ? NOTHING : newestFirst(index, lookup.anywhere, request);
   }
   const ranking = remembered(index, rankings, request);
   return ranking === undefined ? NOTHING : pageOf(index, ranking, request);

@@ -56,6 +56,7 @@ const SEARCHES: Readonly<Record<string, Page & Asked>> = {
     fts5: `title : ${wordOf(30)} AND authors : ${wordOf(22)} AND categories : ${wordOf(21)}`,
   },
   newest: { ...PAGE, q: wordOf(50), orderBy: 'newest' },
+  'newest, word in nearly all': { ...PAGE, q: wordOf(0), orderBy: 'newest' },
   typo: { ...PAGE, q: `${wordOf(29_000)}x`, budgetMs: 5 },
   'typo in one of two words': { ...PAGE, q: `${wordOf(29_000)}x ${wordOf(50)}`, budgetMs: 5 },
   'deep page': { ...PAGE, q: wordOf(50), startIndex: 1000 },
