@@ -35,8 +35,8 @@ function firstOf(index: OpenIndex, condition: Condition, matches: number, page: 
     const matching = new Set(among(index, condition, rows, rows.length));
     found.push(...rows.filter((row) => matching.has(row)));
     looked += looks;
-    const expected = looked * Math.max(1, end / found.length);
-    if (expected * SORTED_IN_A_LOOK > matches) return undefined;
+    const looksNeeded = (looked * end) / found.length;
+    if (found.length < end && looksNeeded * SORTED_IN_A_LOOK > matches) return undefined;
   }
   return idsOf(index, found.slice(page.startIndex, end));
 }
