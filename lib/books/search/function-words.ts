@@ -3,8 +3,8 @@
  * nearly every volume. The index has each line with such words a second time, in which they are terms with their
  * neighbours, somewhat as Lucene's CommonGramsFilter makes them: a term with the word before, unless that is a function
  * word too, and one with the word behind. `sea of the north` is `sea 4+of of+the the+9 north` there. Any word may stand
- * beside `the`; a term for each of them would make the file larger by a third. 64 groups of words are enough, because
- * the word itself is next to the term.
+ * beside `the`, and a term for each would be millions of terms; 64 groups of words are enough, because the word itself
+ * is next to the term.
  */
 const WORDS =
   // English, then French, German, Spanish, Italian, Portuguese, Dutch
