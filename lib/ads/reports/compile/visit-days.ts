@@ -13,8 +13,12 @@ const zoneOf = (account: string): string => `COALESCE(${account}.timeZone, 'UTC'
 const accountOf = (visit: string, account: string): string =>
   `LEFT JOIN entities ${account} ON ${account}.level = 'ACCOUNT' AND ${account}.legacyId = ${visit}.accountId`;
 
-/** Joins `visit_days`, whose `day` is that of the visit. */
+/**
+ * Joins `visit_days`, whose `day` is that of the visit. The day is made of an aggregate: a filter by days of a column
+ * that is only grouped by would be applied before grouping, to each visit.
+ */
 export const visitDayJoin = (visit: string, dialect: Dialect): Sql => sql`${raw(accountOf(visit, 'va'))} LEFT JOIN (
-    SELECT timeZone, quarter, ${dialect.dayIn(raw('timeZone'), dialect.momentOf(raw(`quarter * ${String(QUARTER_MS)}`)))} AS day
-    FROM (SELECT DISTINCT ${raw(zoneOf('qa'))} AS timeZone, ${raw(quarterOf('q'))} AS quarter FROM visits q ${raw(accountOf('q', 'qa'))}) quarters
+    SELECT timeZone, quarter, ${dialect.dayIn(raw('timeZone'), dialect.momentOf(raw(`MIN(quarter) * ${String(QUARTER_MS)}`)))} AS day
+    FROM (SELECT ${raw(zoneOf('qa'))} AS timeZone, ${raw(quarterOf('q'))} AS quarter FROM visits q ${raw(accountOf('q', 'qa'))}) quarters
+    GROUP BY timeZone, quarter
     ) visit_days ON visit_days.timeZone = ${raw(zoneOf('va'))} AND visit_days.quarter = ${raw(quarterOf(visit))}`;

@@ -1,5 +1,5 @@
 /**
- * Benchmarks of the ads service. This file: reports over five million facts compared with plain SQL, one small report
+ * Benchmarks of the ads service. This file: reports over millions of facts and visits compared with plain SQL, one small report
  * from request to file, and a hundred queued reports.
  * `ads-conversions.ts` measures conversion requests, `ads-import.ts` the import of facts.
  */
@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { entities, factsDaily } from '#lib/ads/import/kinds';
+import { entities, factsDaily, visits } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, monthKey } from '#lib/ads/import/warehouse-keys';
@@ -27,8 +27,8 @@ import { request, sampleOnce } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
 
 const FACTS = 5_000_000;
+const VISITS = 1_000_000;
 const ROUNDS = 7;
-const MAX_RATIO = 1.5;
 const [ADVERTISER, ACCOUNT, CAMPAIGNS, KEYWORDS] = ['21', '70', 200, 20_000] as const;
 const MONTHS = ['2026-01', '2026-02', '2026-03'] as const;
 
@@ -77,6 +77,21 @@ async function createWarehouse(folder: string): Promise<void> {
         `COPY (SELECT ${nulls(columns, fact)} FROM range(${String(Math.ceil(FACTS / MONTHS.length))})) TO '${factFile}' (FORMAT parquet, COMPRESSION zstd)`,
       );
     }
+    const [month] = MONTHS;
+    const visitFile = join(folder, monthKey(visits, { advertiserId: ADVERTISER, month }));
+    await mkdir(join(visitFile, '..'), { recursive: true });
+    const visit = {
+      clickId: "'v' || lpad(CAST(range AS VARCHAR), 7, '0')",
+      timestampMs: `epoch_ms(DATE '${month}-01') + CAST(hash(range) % 2419200000 AS BIGINT)`,
+      agencyId: '20',
+      advertiserId: ADVERTISER,
+      accountId: ACCOUNT,
+      campaignId: `1000 + hash(range * 3) % ${String(CAMPAIGNS)}`,
+    };
+    const visitColumns = visits.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const);
+    await duck.run(
+      `COPY (SELECT ${nulls(visitColumns, visit)} FROM range(${String(VISITS)})) TO '${visitFile}' (FORMAT parquet)`,
+    );
   } finally {
     await duck.close();
   }
@@ -103,14 +118,13 @@ async function* none(): AsyncGenerator<ConversionRow> {
   yield* await Promise.resolve([]);
 }
 
-function campaignsByDay(): Question {
+function questionOf(reportType: string, names: readonly string[]): Question {
   const window = { first: '2026-01-01', last: '2026-03-31' };
-  const columns = ['campaignId', 'date', 'impr', 'clicks', 'cost', 'ctr'].map((columnName) => ({ columnName }));
   const plan = readRequest(
     {
-      reportType: 'campaign',
+      reportType,
       reportScope: { agencyId: '20', advertiserId: ADVERTISER },
-      columns,
+      columns: names.map((columnName) => ({ columnName })),
       statisticsCurrency: 'usd',
       timeRange: { startDate: window.first, endDate: window.last },
     },
@@ -128,49 +142,67 @@ function campaignsByDay(): Question {
   return { statement, advertiserIds: [ADVERTISER], window, conversions: none };
 }
 
-/** The same numbers by hand-written SQL. */
-async function bareCopy(folder: string, path: string): Promise<void> {
+interface Compared {
+  /** A report, and the same rows by hand-written SQL. */
+  readonly question: Question;
+  readonly bareSql: (folder: string) => string;
+  readonly maxRatio: number;
+}
+
+const COMPARED: Readonly<Record<string, Compared>> = {
+  'report over 5 million facts': {
+    question: questionOf('campaign', ['campaignId', 'date', 'impr', 'clicks', 'cost', 'ctr']),
+    bareSql: (folder) =>
+      `SELECT campaignId, date, sum(impr), sum(clicks), sum(costMicros) / 1e6, sum(clicks) / sum(impr) FROM read_parquet('${folder}/warehouse/facts_daily/*/*.parquet') GROUP BY ALL ORDER BY 1, 2`,
+    maxRatio: 1.5,
+  },
+  'report of a million visits': {
+    question: questionOf('visit', ['visitId', 'visitDate', 'campaignId', 'deviceSegment']),
+    bareSql: (folder) =>
+      `SELECT clickId, CAST(make_timestamp(timestampMs * 1000) AS DATE), campaignId, COALESCE(device, 'Other') FROM read_parquet('${folder}/warehouse/visits/*/*.parquet') ORDER BY timestampMs, clickId`,
+    maxRatio: 2.5,
+  },
+};
+
+async function bareCopy(sql: string, path: string): Promise<void> {
   const duck = await openDuck();
   try {
-    await duck.run(
-      `COPY (SELECT campaignId, date, sum(impr), sum(clicks), sum(costMicros) / 1e6, sum(clicks) / sum(impr) FROM read_parquet('${folder}/warehouse/facts_daily/*/*.parquet') GROUP BY ALL ORDER BY 1, 2) TO '${path}' (FORMAT csv, HEADER)`,
-    );
+    await duck.run(`COPY (${sql}) TO '${path}' (FORMAT csv, HEADER)`);
   } finally {
     await duck.close();
   }
 }
 
-async function fiveMillion(report: Report): Promise<void> {
+async function compare(folder: string, name: string, compared: Compared, report: Report): Promise<void> {
+  const { question, bareSql, maxRatio } = compared;
+  const warehouse = duckWarehouse(copiesIn(folder));
+  const header = headerLine(
+    question.statement.columns.map((column) => column.header),
+    'csv',
+  );
+  const ours = () =>
+    warehouse.lines(question, 'csv', async (lines) => {
+      for (const bytes of fragmentsOf(lines, header, 1_000_000, 'csv'))
+        await pipeline(bytes, createWriteStream(join(folder, 'ours.csv')));
+    });
+  const bare = () => bareCopy(bareSql(folder), join(folder, 'bare.csv'));
+  const times = { ours: [] as number[], bare: [] as number[] };
+  await Promise.all([ours(), bare()]);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.bare.push(await timed(bare));
+    times.ours.push(await timed(ours));
+  }
+  report.row(`${name}: bare COPY`, median(times.bare), 'ms');
+  report.row(name, median(times.ours), 'ms');
+  report.row(`${name} against the bare COPY`, median(times.ours) / median(times.bare), 'x', maxRatio);
+}
+
+async function largeReports(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-reports-'));
   try {
-    report.progress('five million facts');
+    report.progress('five million facts, and a million visits');
     await createWarehouse(folder);
-    const warehouse = duckWarehouse(copiesIn(folder));
-    const question = campaignsByDay();
-    const header = headerLine(
-      question.statement.columns.map((column) => column.header),
-      'csv',
-    );
-    const ours = () =>
-      warehouse.lines(question, 'csv', async (lines) => {
-        for (const bytes of fragmentsOf(lines, header, 1_000_000, 'csv'))
-          await pipeline(bytes, createWriteStream(join(folder, 'ours.csv')));
-      });
-    const bare = () => bareCopy(folder, join(folder, 'bare.csv'));
-    const times = { ours: [] as number[], bare: [] as number[] };
-    await Promise.all([ours(), bare()]);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      times.bare.push(await timed(bare));
-      times.ours.push(await timed(ours));
-    }
-    report.row('report over 5 million facts: bare COPY', median(times.bare), 'ms');
-    report.row('report over 5 million facts', median(times.ours), 'ms');
-    report.row(
-      'report over 5 million facts against the bare COPY',
-      median(times.ours) / median(times.bare),
-      'x',
-      MAX_RATIO,
-    );
+    for (const [name, compared] of Object.entries(COMPARED)) await compare(folder, name, compared, report);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -231,7 +263,7 @@ export const reports: Bench = {
   name: 'reports',
   usesStack: true,
   async run(report) {
-    await fiveMillion(report);
+    await largeReports(report);
     await queue(report);
   },
 };
