@@ -23,7 +23,7 @@ export interface SyncState {
   /** Owner of the token: a user's address; for events and rules see access/sync-holder.ts. */
   readonly of: string;
   readonly seq: number;
-  /** Seconds since 1970. */
+  /** Seconds since 1970, to the millisecond: a token from right after a restore is told from one right before. */
   readonly at: number;
   /** Parameters of the first list, which apply to every later sync. */
   readonly with?: Readonly<Record<string, unknown>> | undefined;
@@ -48,7 +48,7 @@ export const sealSyncToken = (
   sealToken(`sync:${collection}`, {
     of,
     seq,
-    at: Math.floor(now.getTime() / 1000),
+    at: now.getTime() / 1000,
     ...(parameters !== undefined && { with: parameters }),
   } satisfies SyncState);
 
@@ -73,7 +73,8 @@ export interface Validity {
 /** 410 for a token that is too old, or somebody else's. */
 export function requireServing(state: SyncState, of: string, { now, sinceMs = 0 }: Validity): void {
   const ageDays = (now.getTime() / 1000 - state.at) / 86_400;
-  if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS) || state.at * 1000 < sinceMs) throw fullSyncRequired();
+  if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS) || Math.round(state.at * 1000) < sinceMs)
+    throw fullSyncRequired();
 }
 
 /** 400 for a text that is no token of this collection, 410 for one that is no longer valid. */

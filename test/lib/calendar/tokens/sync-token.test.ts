@@ -17,8 +17,8 @@ const gone = expect.objectContaining({
 const invalid = expect.objectContaining({ code: 400, message: 'Invalid sync token value.' });
 
 describe('a sync token', () => {
-  test('comes back as it was made, to the second', () => {
-    const at = Math.floor(NOW.getTime() / 1000);
+  test('comes back as it was made, to the millisecond', () => {
+    const at = 1_772_438_400.7;
     expect(open(tokenOf())).toStrictEqual({ of: 'alice', seq: 7, at });
     expect(open(tokenOf({ singleEvents: true }))).toStrictEqual({
       of: 'alice',
@@ -35,8 +35,22 @@ describe('a sync token', () => {
 
   test('is not valid for anybody else, nor from before the table was restored', () => {
     expect(() => open(tokenOf(), { now: NOW }, 'bob')).toThrow(gone);
-    expect(() => open(tokenOf(), { now: NOW, sinceMs: NOW.getTime() })).toThrow(gone);
-    expect(open(tokenOf(), { now: NOW, sinceMs: NOW.getTime() - 700 })).toMatchObject({ seq: 7 });
+    expect(() => open(tokenOf(), { now: NOW, sinceMs: NOW.getTime() + 1 })).toThrow(gone);
+  });
+
+  test.each([0, 1, 123, 700, 999])('is valid from the very moment of a restore on (%d ms into a second)', (ms) => {
+    const restored = later(ms - 700);
+    const token = sealSyncToken('events', 'alice', 7, restored);
+
+    expect(open(token, { now: restored, sinceMs: restored.getTime() })).toMatchObject({ seq: 7 });
+    expect(() => open(token, { now: restored, sinceMs: restored.getTime() + 1 })).toThrow(gone);
+  });
+
+  test('of an earlier version, with whole seconds, is valid', () => {
+    const token = sealToken('sync:events', { of: 'alice', seq: 7, at: 1_772_438_400 });
+
+    expect(open(token)).toMatchObject({ seq: 7 });
+    expect(() => open(token, { now: NOW, sinceMs: NOW.getTime() })).toThrow(gone);
   });
 
   test('of another collection, or without a number, is none', () => {
