@@ -1,6 +1,6 @@
 /** @modules own */
 import { randomBytes } from 'node:crypto';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -321,6 +321,22 @@ describe('a draft that was left in a folder', () => {
 
     expect(next.published).toEqual(published);
   });
+});
+
+test('a draft that another version of Almanac has left is not continued', async () => {
+  const at = folder();
+  const begun = await openDraft(at);
+  begun.apply([saved('Quokka')]);
+  begun.leave();
+  const base = join(at, 'draft.base');
+  writeFileSync(base, readFileSync(base, 'utf8').replace(/format \d+$/, 'format 4'));
+
+  const draft = await openDraft(at);
+  draft.apply([saved('Xerus')]);
+  await draft.publish();
+
+  const replica = openReplica();
+  expect([await count(replica, 'quokka'), await count(replica, 'xerus')]).toEqual([0, 1]);
 });
 
 test('a catalogue has one id, whoever asks for it first', async () => {
