@@ -4,7 +4,7 @@ import { dynamoIndexPointer, OPENSEARCH_FORMAT } from '#lib/stores/dynamodb/book
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { INDEX_FORMAT } from '#lib/stores/search-index/index-format';
 
-/** Services start without it, too: books can be read, and searches say what is wrong. */
+/** Services start without it, too: books can be read, and the log says why searches fail. */
 export async function replaceFormerIndex(): Promise<void> {
   const version = await dynamoIndexPointer(documents, config.booksTable).read();
   if (version === undefined || version.format === INDEX_FORMAT || version.format === OPENSEARCH_FORMAT) return;
