@@ -11,10 +11,17 @@ const dateOf = (place: number): string =>
 const isEven = (place: number): boolean => place % 2 === 0;
 const isOld = (place: number): boolean => place >= 100;
 
-const index = indexOf(
-  Array.from({ length: VOLUMES }, (_, later) => {
+const FARMER = { authors: ['A. Farmer'] };
+/** Newer than all others. */
+const SAME_DAY = { ...FARMER, date: '2020-01-02' };
+
+const index = indexOf([
+  { ...SAME_DAY, key: 'titled', title: 'Ploughs' },
+  { ...SAME_DAY, key: 'rated', title: 'Harrows', description: 'And all about ploughs.', ratingsCount: 5000 },
+  ...Array.from({ length: VOLUMES }, (_, later) => {
     const place = VOLUMES - 1 - later;
     return {
+      ...FARMER,
       key: keyOf(place),
       title: `Almanac of ${isEven(place) ? 'tides' : 'moons'}`,
       description: isOld(place) ? 'Yellowed.' : 'Crisp.',
@@ -22,7 +29,7 @@ const index = indexOf(
       language: isEven(place) ? 'en' : 'de',
     };
   }),
-);
+]);
 afterAll(() => {
   index.close();
 });
@@ -48,4 +55,11 @@ test.each([
       keys: wanted.slice(startIndex, startIndex + 40),
     });
   }
+});
+
+test.each([
+  ['few matches, by how well they match', 'ploughs', ['titled', 'rated']],
+  ['very many matches, by their quality', 'inauthor:farmer', ['rated', 'titled', 'day-0']],
+])('volumes of one day are in order: of %s', (_which, q, keys) => {
+  expect(index.search(q, { orderBy: 'newest', maxResults: keys.length }).keys).toEqual(keys);
 });
