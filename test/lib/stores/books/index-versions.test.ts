@@ -86,6 +86,23 @@ describe('a running function', () => {
     expect(readdirSync(files)).toHaveLength(1);
   });
 
+  test('fetches a version once, however often it looks for a newer one, and keeps its file', async () => {
+    await publish('Alpaca');
+    const files = folder();
+    let fetched = 0;
+    const replica = openReplica((key) => {
+      fetched += 1;
+      return bucket.open(key);
+    }, files);
+    expect(await count(replica, 'alpaca')).toBe(1);
+    const kept = readdirSync(files);
+
+    for (let look = 0; look < 3; look += 1) await replica.refresh();
+    expect(await count(replica, 'alpaca')).toBe(1);
+    expect(fetched).toBe(1);
+    expect(readdirSync(files)).toEqual(kept);
+  });
+
   test('never serves a version whose bytes are not those that were published, nor fails a request for it', async () => {
     await publish('Dormouse');
     let isDamaged = false;
