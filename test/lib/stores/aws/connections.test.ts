@@ -78,6 +78,41 @@ describe('requests', () => {
     expect((await connections.post(HEADERS, '{}')).text).toBe(long + long);
   });
 
+  test('are answered as a whole by a server that names no length and ends the connection', async () => {
+    const { connections, sockets } = await connected(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n{"in":');
+      setImmediate(() => socket.end('"two pieces"}'));
+    });
+
+    for (const body of ['{"a":1}', '{"b":2}'])
+      expect(await connections.post(HEADERS, body)).toMatchObject({ status: 200, text: '{"in":"two pieces"}' });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('have a new connection after one that the server leaves open though it says that it is closed', async () => {
+    const { connections, sockets } = await connected(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}');
+    });
+
+    for (let count = 1; count <= 2; count += 1) {
+      expect((await connections.post(HEADERS, '{}')).text).toBe('{}');
+      const [socket] = sockets.slice(-1);
+      if (socket?.closed === false) await once(socket, 'close');
+      expect(sockets).toHaveLength(count);
+    }
+  });
+
+  test('have a new connection after one that brought what nobody asked for', async () => {
+    const { connections, sockets } = await connected(sayOk);
+    expect((await connections.post(HEADERS, '{}')).text).toBe('{"ä":1}');
+    const [first] = sockets;
+    first?.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n"evil"');
+    if (first !== undefined) await once(first, 'close');
+
+    expect((await connections.post(HEADERS, '{}')).text).toBe('{"ä":1}');
+    expect(sockets).toHaveLength(2);
+  });
+
   test('have a new connection after one that the server has closed, with its answer or later', async () => {
     const { connections, sockets } = await connected((_request, response) => {
       if (sockets.length === 1) response.setHeader('connection', 'close');
@@ -110,6 +145,29 @@ describe('a request fails', () => {
     await expect(connections.post(HEADERS, '{}')).rejects.toThrow();
     await expect(connections.post(HEADERS, '{}')).rejects.toThrow();
     expect((await connections.post(HEADERS, '{}')).text).toBe('{}');
+  });
+
+  test('when the connection breaks within an answer that has no length', async () => {
+    const { connections } = await connected(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n{"half":');
+      // The client has read it by then; if not, the request fails all the same.
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    });
+
+    await expect(connections.post(HEADERS, '{}')).rejects.toThrow('ECONNRESET');
+  });
+
+  test('when the answer is not HTTP, and the next one has a new connection', async () => {
+    let isHttp = false;
+    const { connections, sockets } = await connected((request, response) => {
+      if (isHttp) void sayOk(request, response);
+      else request.socket.write('220 mail.example.com ESMTP\r\n\r\n');
+    });
+
+    await expect(connections.post(HEADERS, '{}')).rejects.toThrow('something that is not HTTP');
+    isHttp = true;
+    expect((await connections.post(HEADERS, '{}')).text).toBe('{"ä":1}');
+    expect(sockets).toHaveLength(2);
   });
 
   test('when the server is silent', async () => {
