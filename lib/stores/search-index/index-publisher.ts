@@ -85,7 +85,8 @@ async function openDraft(
   const base = await pointer.read();
   // A file would be built beside the domain that functions search.
   if (base?.format === OPENSEARCH_FORMAT && !(isEmpty && leavesDomain)) requireFormat(base, INDEX_FORMAT);
-  // A draft of another catalogue, begun from as little as this one, holds other volumes, and one of another format other terms.
+  // A draft of another catalogue, begun from as little as this one, holds other volumes, and one of another format
+  // other terms.
   const catalogueId = await pointer.catalogueId(ids.hex(32));
   const name = `${catalogueId} ${base?.version ?? NO_VERSION} format ${String(INDEX_FORMAT)}`;
   // An import that continued half of a reindex would publish half of the catalogue.

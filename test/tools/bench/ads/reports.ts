@@ -1,6 +1,6 @@
 /**
- * Benchmarks of the ads service. This file: reports over millions of facts and visits compared with plain SQL, one small report
- * from request to file, and a hundred queued reports.
+ * Benchmarks of the ads service. This file: reports over millions of facts and visits compared with plain SQL, one
+ * small report from request to file, and a hundred queued reports.
  * `ads-conversions.ts` measures conversion requests, `ads-import.ts` the import of facts.
  */
 import { createWriteStream } from 'node:fs';
