@@ -28,7 +28,7 @@ export function compose({ from, replyTo, to, subject, text, html, calendar, id, 
     html,
     date,
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`,
-    ...(calendar !== undefined && { icalEvent: { filename: 'invite.ics', ...calendar } }),
+    ...(calendar !== undefined && { icalEvent: calendar }),
     // Nothing that an event says makes this process read files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,6 +1,9 @@
 /** @modules own */
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import PostalMime from 'postal-mime';
+import { checkOutgoingCalls } from '#lib/api/process/outgoing-calls';
 import { sesMailer } from '#lib/mail/mailer';
 import { type SesAnswer, useSes } from '#test/support/http/ses';
 
@@ -30,6 +33,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
   ses.arrived.length = 0;
+  ses.envelopes.length = 0;
 });
 
 describe('mail through SES', () => {
@@ -38,6 +42,7 @@ describe('mail through SES', () => {
 
     expect(await mailer.send(message)).toEqual({ kind: 'taken' });
 
+    expect(ses.envelopes).toEqual([{ from: SENDER, to: ['friend@elsewhere.example'] }]);
     const email = await PostalMime.parse(ses.arrived[0] ?? '');
     expect([
       email.from?.address,
@@ -95,5 +100,41 @@ describe('mail through SES', () => {
       isPassing: false,
     });
     expect(ses.arrived).toHaveLength(1);
+  });
+
+  test('that its role may not send is not handed over', async () => {
+    checkOutgoingCalls((service, name) => `may not call ${service}:${name}`);
+    const outcome = await mailer.send(message);
+    checkOutgoingCalls(() => undefined);
+
+    expect(outcome).toEqual({
+      kind: 'refused',
+      reason: 'AccessDeniedException: may not call ses:SendEmail',
+      isPassing: false,
+    });
+    expect(ses.arrived).toEqual([]);
+  });
+
+  test('that never left, for want of a way or of credentials, is handed over again', async () => {
+    const sdk = mockClient(SESv2Client);
+    const failures = [
+      ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
+        Object.assign(new Error('no way'), { code }),
+      ),
+      Object.assign(new Error('none'), { name: 'CredentialsProviderError' }),
+    ];
+    const letters = failures.map((_, index) => ({ ...message, to: `friend-${String(index)}@elsewhere.example` }));
+    for (const [index, failure] of failures.entries())
+      sdk
+        .on(SendEmailCommand, { Destination: { ToAddresses: [letters[index]?.to ?? ''] } })
+        .rejectsOnce(failure)
+        .resolves({});
+
+    const outcomes = await Promise.all(letters.map((letter) => mailer.send(letter)));
+    const calls = sdk.commandCalls(SendEmailCommand).length;
+    sdk.restore();
+
+    expect(outcomes).toEqual(failures.map(() => ({ kind: 'taken' })));
+    expect(calls).toBe(2 * failures.length);
   });
 });

@@ -7,10 +7,24 @@ import { listen } from './listen.ts';
 /** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost. */
 export type SesAnswer = 'take' | 'hang' | 'reset' | { readonly status: number; readonly name: string };
 
+export interface Envelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** The part of a request that is read here. */
+interface SendEmail {
+  readonly FromEmailAddress: string;
+  readonly Destination: { readonly ToAddresses: readonly string[] };
+  readonly Content: { readonly Raw: { readonly Data: string } };
+}
+
 export interface SesStandIn {
   readonly url: string;
   /** Raw messages, in the order in which they came. */
   readonly arrived: Buffer[];
+  /** Who sent each of them to whom, whatever its own lines say. */
+  readonly envelopes: Envelope[];
   /** To the next requests, one after the other; to all others after them the last of these. */
   answer(...answers: readonly SesAnswer[]): void;
   stop(): Promise<void>;
@@ -32,9 +46,11 @@ function reply(answer: SesAnswer, request: IncomingMessage, response: ServerResp
 export async function startSes(): Promise<SesStandIn> {
   let answers: readonly SesAnswer[] = ['take'];
   const arrived: Buffer[] = [];
+  const envelopes: Envelope[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { Content } = JSON.parse(await text(request)) as { Content: { Raw: { Data: string } } };
+    const { FromEmailAddress: from, Destination, Content } = JSON.parse(await text(request)) as SendEmail;
     arrived.push(Buffer.from(Content.Raw.Data, 'base64'));
+    envelopes.push({ from, to: Destination.ToAddresses });
     const [next = 'take', ...later] = answers;
     if (later.length > 0) answers = later;
     reply(next, request, response);
@@ -44,6 +60,7 @@ export async function startSes(): Promise<SesStandIn> {
   return {
     url,
     arrived,
+    envelopes,
     answer: (...next) => {
       answers = next;
     },
