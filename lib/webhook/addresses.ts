@@ -66,9 +66,7 @@ export function isRefusedHost(host: string, { allowLoopback }: { readonly allowL
   return isLocal ? !allowLoopback : !isName && !isPublic(host);
 }
 
-const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
 
-/** Ports below 1024 belong to other protocols. */
-export const isRefusedPort = ({ port }: URL): boolean =>
-  port !== '' && Number(port) !== HTTPS_PORT && Number(port) < FIRST_FREE_PORT;
+/** Ports below 1024 belong to other protocols than https, whose own port an address leaves out. */
+export const isRefusedPort = ({ port }: URL): boolean => port !== '' && Number(port) < FIRST_FREE_PORT;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isLoopback, isPublic, isRefusedHost } from '#lib/webhook/addresses';
+import { isLoopback, isPublic, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
 
 describe('an address is public', () => {
   test.each([
@@ -86,4 +86,16 @@ describe('a host is refused before anything is looked up', () => {
       refusedWithSwitch,
     ]);
   });
+});
+
+test.each([
+  ['', false],
+  [':443', false],
+  [':8443', false],
+  [':1024', false],
+  [':1023', true],
+  [':25', true],
+  [':80', true],
+])('https://hooks.example.com%s has a port of another protocol: %s', (port, isRefused) => {
+  expect(isRefusedPort(new URL(`https://hooks.example.com${port}`))).toBe(isRefused);
 });

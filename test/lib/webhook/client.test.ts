@@ -108,8 +108,12 @@ describe('is refused, and nothing is sent', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('a URL with a password', async () => {
-    expect(await post({}, receiver.url.replace('://', '://user:secret@'))).toMatchObject({ kind: 'refused' });
+  test.each(['user:secret', 'user', ':secret'])('a URL with a password: %s', async (credentials) => {
+    expect(await post({}, receiver.url.replace('://', `://${credentials}@`))).toEqual({
+      kind: 'refused',
+      reason: 'the address carries a password',
+    });
+    expect(receiver.received).toEqual([]);
   });
 
   test('a port of another protocol', async () => {
