@@ -48,6 +48,15 @@ describe('allowed', () => {
     expect(primary.body).toMatchObject({ id: email });
   });
 
+  test('with the response mode that there is', async () => {
+    const browser = newBrowser(oauth.gateway);
+    await browser.open(address({ response_mode: 'query' }));
+
+    const { location } = await browser.answer({ address: someone() });
+
+    expect(location?.searchParams.has('code')).toBe(true);
+  });
+
   test('some of the scopes: the answer says which are left', async () => {
     const browser = newBrowser(oauth.gateway);
     const page = await browser.open(address({ scope: `openid ${CALENDAR} ${BOOKS}` }));
@@ -148,6 +157,8 @@ describe('refused', () => {
     ['another kind of access', { access_type: 'sometimes' }, 'invalid_request'],
     ['another kind of challenge', { code_challenge: CHALLENGE, code_challenge_method: 'S512' }, 'invalid_request'],
     ['a challenge that is too short', { code_challenge: 'abc' }, 'invalid_request'],
+    ['a challenge that is too long', { code_challenge: 'a'.repeat(129) }, 'invalid_request'],
+    ['a challenge of other characters', { code_challenge: `${CHALLENGE}=` }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
     ['prompt=none before anybody signed in', { prompt: 'none' }, 'login_required'],
   ])('with %s, the client is told', async (_what, more, error) => {
@@ -170,19 +181,20 @@ describe('refused', () => {
     expect(location?.searchParams.get('error')).toBe('consent_required');
   });
 
-  test.each<[string, Readonly<Record<string, string>>, number]>([
-    ['an unknown client', { client_id: 'nobody' }, 401],
-    ['no client', { client_id: '' }, 400],
-    ['no redirect', { redirect_uri: '' }, 400],
-    ['a redirect that is not registered', { redirect_uri: 'https://evil.example/' }, 400],
-    ['a redirect with a slash more', { redirect_uri: `${REDIRECT}/` }, 400],
-    ['a redirect with a query', { redirect_uri: `${REDIRECT}?x=1` }, 400],
-    ['a loopback redirect for a site', { redirect_uri: 'http://127.0.0.1:1/' }, 400],
-    ['hostile text', { client_id: '<script>alert(1)</script>', state: '"><img>' }, 401],
-  ])('with %s, nobody is sent anywhere', async (_what, more, status) => {
+  test.each<[string, Readonly<Record<string, string>>, number, string]>([
+    ['an unknown client', { client_id: 'nobody' }, 401, 'The OAuth client was not found.'],
+    ['no client', { client_id: '' }, 400, 'Missing required parameter: client_id'],
+    ['no redirect', { redirect_uri: '' }, 400, 'Missing required parameter: redirect_uri'],
+    ['a redirect that is not registered', { redirect_uri: 'https://evil.example/' }, 400, 'not one that is registered'],
+    ['a redirect with a slash more', { redirect_uri: `${REDIRECT}/` }, 400, 'not one that is registered'],
+    ['a redirect with a query', { redirect_uri: `${REDIRECT}?x=1` }, 400, 'not one that is registered'],
+    ['a loopback redirect for a site', { redirect_uri: 'http://127.0.0.1:1/' }, 400, 'not one that is registered'],
+    ['hostile text', { client_id: '<script>alert(1)</script>', state: '"><img>' }, 401, 'was not found'],
+  ])('with %s, nobody is sent anywhere', async (_what, more, status, said) => {
     const page = await newBrowser(oauth.gateway).open(address(more));
 
     expect([page.status, page.location]).toEqual([status, undefined]);
+    expect(page.text).toContain(said);
     expect(page.text).not.toContain('<script>');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
@@ -214,6 +226,18 @@ describe('the page', () => {
     expect((await mine.answer({ request, address: 'nobody' })).status).toBe(400);
     expect((await mine.answer({ request, address: someone() })).status).toBe(302);
     expect((await mine.answer({ request, address: someone() })).status).toBe(400);
+  });
+
+  test.each([
+    ['same-origin', 302],
+    ['none', 302],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('whose form a browser sends from a place that it calls %s: %i', async (site, status) => {
+    const browser = newBrowser(oauth.gateway);
+    await browser.open(address());
+
+    expect((await browser.answer({ address: someone() }, { 'sec-fetch-site': site })).status).toBe(status);
   });
 
   test('is for the names of this machine: another name that leads here gets none', async () => {

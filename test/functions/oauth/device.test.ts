@@ -66,7 +66,8 @@ describe('a device', () => {
     const other = await oauth.client('installed');
     const { stores } = await oauthService();
     expect(await poll(device, { client_id: other.client_id, client_secret: other.client_secret })).toMatchObject({
-      body: { error: 'invalid_grant' },
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Malformed device code.' },
     });
 
     const id = hashSecret(device.device_code);

@@ -157,6 +157,19 @@ describe('a code', () => {
     expect(await redeem(await withChallenge(), { code_verifier: VERIFIER })).toMatchObject({ status: 200 });
   });
 
+  test.each([
+    ['too long', 'a'.repeat(129)],
+    ['too short', 'a'.repeat(42)],
+    ['of other characters', `${'a'.repeat(42)}/`],
+  ])('takes no verifier that is %s, although it fits', async (_what, verifier) => {
+    const code = await newCode({ pkce: { method: 'plain', challenge: verifier } });
+
+    expect(await redeem(code, { code_verifier: verifier })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Invalid code verifier.' },
+    });
+  });
+
   test('without a challenge takes no verifier', async () => {
     expect(await redeem(await newCode(), { code_verifier: VERIFIER })).toMatchObject({
       body: { error: 'invalid_grant' },
@@ -186,6 +199,34 @@ describe('a client', () => {
     const headers = basic(client.client_id, client.client_secret);
 
     expect(await oauth.post('token', { ...form, code: await newCode() }, headers)).toMatchObject({ status: 200 });
+    const named = { ...form, client_id: client.client_id };
+    expect(await oauth.post('token', { ...named, code: await newCode() }, headers)).toMatchObject({ status: 200 });
+  });
+
+  test.each<[string, (own: ClientFile) => Record<string, string>]>([
+    ['another client', () => ({ client_id: 'nobody.apps.googleusercontent.com' })],
+    ['a secret, even its own', ({ client_secret }) => ({ client_secret })],
+  ])('does not name %s in the body beside its header', async (_what, more) => {
+    const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, code: await newCode() };
+    const headers = basic(client.client_id, client.client_secret);
+
+    expect(await oauth.post('token', { ...form, ...more(client) }, headers)).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_request',
+        error_description: 'The header and the body contain different credentials.',
+      },
+    });
+    expect(await oauth.post('token', form, headers)).toMatchObject({ status: 200 });
+  });
+
+  test('is told of a header that cannot be read', async () => {
+    const headers = { authorization: `Basic ${Buffer.from('%E0%A4%A:secret').toString('base64')}` };
+
+    expect(await oauth.post('token', { grant_type: 'authorization_code', code: '4/x' }, headers)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client', error_description: 'The Authorization header cannot be read.' },
+    });
   });
 
   test.each([
@@ -312,6 +353,25 @@ describe('an assertion', () => {
     const { status, body } = await present(await assertion());
 
     expect([status, Object.keys(body)]).toEqual([200, ['access_token', 'expires_in', 'scope', 'token_type']]);
+  });
+
+  test('is for the account itself where it names no other, whatever was delegated', async () => {
+    const { status, body } = await present(await assertion({ sub: account.client_email, scope: BOOKS }));
+
+    expect([status, body['scope']]).toEqual([200, BOOKS]);
+    expect(await oauth.get(`tokeninfo?access_token=${String(body['access_token'])}`)).toMatchObject({
+      body: { sub: account.client_id },
+    });
+  });
+
+  test('for an audience in place of scopes brings an ID token for it', async () => {
+    const { body } = await present(await assertion({ target_audience: 'https://app.example.com' }));
+
+    expect(Object.keys(body)).toEqual(['id_token']);
+    expect(decodeJwt(String(body['id_token']))).toMatchObject({
+      aud: 'https://app.example.com',
+      email: account.client_email,
+    });
   });
 
   test('its token is revoked by itself', async () => {

@@ -14,14 +14,20 @@ let isDown: boolean;
 let reads: string[];
 const clock = { now: () => new Date(now) };
 
+/** While it is there, answers wait for it; they are of the time when they were asked for. */
+let held: Promise<void> | undefined;
+
 const records: Pick<IssuerRecords, 'keys' | 'revokedSince'> = {
   keys: () => {
     reads.push('keys');
     return Promise.resolve(keys);
   },
-  revokedSince: (ms) => {
+  revokedSince: async (ms) => {
     reads.push('revocations');
-    return isDown ? Promise.reject(new Error('down')) : Promise.resolve(revoked.filter(({ atMs }) => atMs >= ms));
+    const found = revoked.filter(({ atMs }) => atMs >= ms);
+    await held;
+    if (isDown) throw new Error('down');
+    return found;
   },
 };
 
@@ -43,7 +49,7 @@ const verifier = (): ReturnType<typeof tokenVerifier> => tokenVerifier([], clock
 const refused = { code: 401 };
 
 beforeEach(() => {
-  [now, keys, revoked, isDown, reads] = [Date.UTC(2026, 10, 15), [], [], false, []];
+  [now, keys, revoked, isDown, reads, held] = [Date.UTC(2026, 10, 15), [], [], false, [], undefined];
 });
 
 test('a new key is found when a token names it, and an invented one asks at most every five seconds', async () => {
@@ -73,6 +79,39 @@ test.each(['jti', 'gid'])('a revoked %s is refused within five seconds, however 
   now += 999;
 
   await expect(verify(token)).rejects.toMatchObject(refused);
+});
+
+test('a revocation that came after a slow answer was asked for is not missed', async () => {
+  const verify = verifier();
+  const signer = await newSigner();
+  keys = [signer.key];
+  const token = await signer.sign({ jti: 'one' });
+  await verify(token);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  held = promise;
+  now += 2_500;
+  await verify(token);
+  revoked = [{ id: 'one', atMs: now, untilMs: now + HOUR_MS }];
+  now += 5_000;
+  const shown = verify(token);
+  held = undefined;
+  release();
+
+  await expect(shown).rejects.toMatchObject(refused);
+});
+
+test('revocations are read once for a request, be it that nothing may be old', async () => {
+  const signer = await newSigner();
+  keys = [signer.key];
+  const token = await signer.sign({ jti: 'one' });
+  for (const freshMs of [0, 4_000]) {
+    const verify = tokenVerifier([], clock, ownIssuer(NAME, records, clock, freshMs));
+    await verify(token);
+    reads = [];
+    now += 5_000;
+    await verify(token);
+    expect(reads).toEqual(['revocations']);
+  }
 });
 
 test('others stay good, and old revocations are forgotten with their tokens', async () => {

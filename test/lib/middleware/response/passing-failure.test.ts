@@ -14,6 +14,24 @@ describe('failures of the cloud', () => {
     expect(isPassingFailure(error)).toBe(true);
   });
 
+  test.each([
+    'InternalServerError',
+    'InternalError',
+    'RequestLimitExceeded',
+    'ServiceUnavailable',
+    'SlowDown',
+    'ThrottlingException',
+    'TransactionCanceledException',
+    'TransactionConflictException',
+    'TransactionInProgressException',
+  ])('%s passes, whatever its status', (name) => {
+    expect(isPassingFailure(named(name, { $metadata: { httpStatusCode: 400 } }))).toBe(true);
+  });
+
+  test.each(['ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])('%s passes', (code) => {
+    expect(isPassingFailure(named('Error', { code }))).toBe(true);
+  });
+
   test.each<[string, unknown]>([
     ['a mistake of our own', new TypeError('x is undefined')],
     ['a request that the database refuses', named('ValidationException', { $metadata: { httpStatusCode: 400 } })],
