@@ -46,8 +46,8 @@ afterAll(() => upstream.stop());
 
 const log: Logger = { info: (message) => void lines.push(message), error: (message) => void lines.push(message) };
 
-function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number } = {}) {
-  const { timeLimitMs = 60_000, ...client } = options;
+function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number; readonly query?: string } = {}) {
+  const { timeLimitMs = 60_000, query = '', ...client } = options;
   const rootUrl = client.rootUrl ?? `${upstream.url}/`;
   const forward = forwarder({
     client: patientClient(upstreamClient({ allowLoopback: true, allowPrivate: false, ...client, rootUrl }), {
@@ -67,7 +67,7 @@ function ask(options: Partial<ClientOptions> & { readonly timeLimitMs?: number }
     forward({
       operation: operation as Operation,
       pathValues: { calendarId: 'primary', eventId: 'e1', reportId: 'r', reportFragment: '0' },
-      query: new URLSearchParams(),
+      query: new URLSearchParams(query),
       bodyText: operation.body === undefined ? '' : '{"summary":"Lunch"}',
       headers: {},
       isHead,
@@ -205,6 +205,22 @@ describe('an answer that is compressed, though nobody asked for that', () => {
   ])('%s is broken', async (_what, answer) => {
     answers = [answer];
     expect(await errorOf(ask()())).toEqual(UNAVAILABLE);
+  });
+});
+
+describe('a file', () => {
+  const csv: Answer = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n1,2\n');
+  const getFile = reportsGetFile as Operation;
+
+  test('comes as it is', async () => {
+    answers = [csv];
+    const { status, headers, body } = await ask()(getFile);
+    expect([status, headers['content-type'], String(body)]).toEqual([200, 'text/csv', 'a,b\n1,2\n']);
+  });
+
+  test('is no answer to who asks for JSON', async () => {
+    answers = [csv];
+    expect(await errorOf(ask({ query: 'alt=json' })(getFile))).toEqual(UNAVAILABLE);
   });
 });
 

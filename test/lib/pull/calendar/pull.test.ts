@@ -167,6 +167,63 @@ describe('pull', () => {
     expect(items.map(({ id }) => id).toSorted()).toEqual([own.id, stays?.id].toSorted());
   });
 
+  test('a failure that is no refusal of the token ends the pull: nothing is read again, and the next one goes on', async () => {
+    const ann = await newcomer();
+    await ann.ask('POST', EVENTS, { ...hour('2026-03-10T09:00:00Z'), summary: 'Before' });
+    await pull(there, ann);
+    await ann.ask('POST', EVENTS, { ...hour('2026-03-10T09:00:00Z'), summary: 'After' });
+    const busy = new UpstreamError('Backend Error', 503, 'backendError');
+    const lists: unknown[] = [];
+    const failing: CalendarUpstream = {
+      get: (path, query) => {
+        if (!path.endsWith('/events')) return ann.upstream.get(path, query);
+        lists.push(typeof query?.['syncToken']);
+        return Promise.reject(busy);
+      },
+    };
+
+    await expect(pull(there, { ...ann, upstream: failing })).rejects.toBe(busy);
+
+    expect(lists).toEqual(['string']);
+    expect(await pull(there, ann)).toMatchObject({ events: 1, isComplete: true });
+    expect(await compare(ann)).toEqual({ events: 2, differences: [] });
+  });
+
+  test('a calendar that is deleted there goes here, and not one that cannot be asked for', async () => {
+    const ann = await newcomer();
+    const { id: team } = await ann.ask<{ id: string }>('POST', 'calendars', { summary: 'Team' });
+    await ann.ask('POST', `calendars/${team}/events`, { ...hour('2026-03-10T09:00:00Z'), summary: 'Plan' });
+    await pull(there, ann);
+    await ann.ask('DELETE', `calendars/${team}`);
+    const busy = new UpstreamError('Backend Error', 503, 'backendError');
+    const failing: CalendarUpstream = {
+      get: (path, query) =>
+        path === `calendars/${encodeURIComponent(team)}` ? Promise.reject(busy) : ann.upstream.get(path, query),
+    };
+
+    await expect(pull(there, { ...ann, upstream: failing })).rejects.toBe(busy);
+    const { items } = await here(ann.email).get<{ items: EventResource[] }>(`calendars/${team}/events`);
+    expect(items.map(({ summary }) => summary)).toEqual(['Plan']);
+
+    await pull(there, ann);
+    await expect(here(ann.email).get(`calendars/${team}`)).rejects.toMatchObject({ code: 404 });
+  });
+
+  test('people keep the names that events give them', async () => {
+    const ann = await newcomer();
+    const { id = '' } = await ann.ask<EventResource>('POST', `${EVENTS}/import`, {
+      ...hour('2026-03-10T09:00:00Z'),
+      iCalUID: 'named@elsewhere.example',
+      organizer: { email: 'eve@elsewhere.example', displayName: 'Eve' },
+      attendees: [{ email: ann.email }],
+    });
+
+    await pull(there, ann);
+
+    const { organizer } = await here(ann.email).get<EventResource>(`${EVENTS}/${id}`);
+    expect(organizer).toMatchObject({ email: 'eve@elsewhere.example', displayName: 'Eve' });
+  });
+
   test('exceptions may come before their series, and what breaks a rule is listed until it does not', async () => {
     const ann = await newcomer();
     const series = await ann.ask<EventResource>('POST', EVENTS, {
