@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Mailing, MailingStore } from '#lib/calendar/stores/mailings';
 import { unpackFile } from '#lib/local/data-folder/backup/archive';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
+import { dynamoMailings } from '#lib/stores/dynamodb/calendar/mailings';
 import { ScanCommand } from '#lib/stores/dynamodb/client/commands';
 import { newFolder } from '#test/support/run/new-folder';
 import { callPrograms, startProgram, type Outcome } from '#test/support/stack/run-program';
@@ -20,12 +22,15 @@ const data = newFolder();
 const archive = join(newFolder(), 'carol.tar.gz');
 const AGENCY = '20100000000000932';
 const ADVERTISER = '21700000000011524';
+const CALENDAR_TABLE = 'almanac-local-calendar';
 const CONVERSIONS = `doubleclicksearch/v2/agency/${AGENCY}/advertiser/${ADVERTISER}/engine/700000000042301/conversion`;
 const [CAROL, DORA, ERIN, FRANK, BOB] = ['carol', 'dora', 'erin', 'frank', 'bob'].map(
   (name) => `${name}@example.com`,
 ) as [string, string, string, string, string];
 let stack: StackProcess;
 let receiver: Server;
+/** The volume to which Carol has given five stars. */
+let rated: string;
 const tokens = new Map<string, string>();
 
 interface Body {
@@ -91,7 +96,8 @@ async function pictureOf(who: string, root?: string): Promise<object> {
     })),
   );
   const setting = await ask(who, 'GET', 'calendar/v3/users/me/settings/weekStart', undefined, root);
-  return { calendars, weekStart: setting.body['value'], shelf: await shelf(who, 0, root) };
+  const byTitle = calendars.toSorted((a, b) => String(a.summary).localeCompare(String(b.summary)));
+  return { calendars: byTitle, weekStart: setting.body['value'], shelf: await shelf(who, 0, root) };
 }
 
 const unpacked = (bytes: Buffer): string => {
@@ -121,6 +127,39 @@ async function everything(): Promise<string> {
   for (const entry of readdirSync(join(data, 's3'), { recursive: true, withFileTypes: true }))
     if (entry.isFile()) texts.push(entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
   return texts.join('\n').toLowerCase();
+}
+
+/** Of Bob and of Carol; ids are digests. */
+const MAILINGS = ['0b0b', 'ca01'];
+
+async function withMailings<T>(work: (store: MailingStore) => Promise<T>): Promise<T> {
+  const { connect, close } = openEmbedded({ file: join(data, 'database.sqlite') });
+  try {
+    return await work(dynamoMailings(connect(), CALENDAR_TABLE, { now: () => new Date() }));
+  } finally {
+    close();
+  }
+}
+
+/** Letters that wait until long after the test: about a meeting of Bob's, and about one of Carol's. */
+const addMailings = (): Promise<void> =>
+  withMailings(async (store) => {
+    const attendees = [{ email: CAROL }, { email: ERIN }, { email: 'guest@elsewhere.example' }];
+    for (const [index, by] of [BOB, CAROL].entries()) {
+      const event = { id: 'waiting', summary: 'Waiting', organizer: { email: by }, attendees };
+      const change = { calendarId: by, before: event, after: event, telling: { eventId: 'waiting', by, mail: 'all' } };
+      const counts = { addedAtMs: 0, attempts: 0, dueAtMs: Date.parse('2100-01-01T00:00:00Z'), revision: 1 };
+      await store.add({ id: MAILINGS[index], change, ...counts } as unknown as Mailing);
+    }
+  });
+
+/** For each of them, the guests who are still to be written to; undefined for one that is no longer there. */
+async function mailedGuests(): Promise<unknown[]> {
+  const found = await withMailings((store) => Promise.all(MAILINGS.map((id) => store.find(id))));
+  return found.map((mailing) => {
+    const { before, after } = mailing?.change ?? {};
+    return [before, after].map((event) => event?.attendees?.map(({ email }) => email));
+  });
 }
 
 /** The first place that names a person; empty when there is none. */
@@ -153,12 +192,22 @@ beforeAll(async () => {
     ...at(18),
     reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
   });
+  const second = await ask(CAROL, 'POST', 'calendar/v3/calendars', { summary: 'Garden', timeZone: 'Europe/Zurich' });
+  await insert(CAROL, String(second.body.id), { summary: 'Weeding', ...at(16) });
   await insert(CAROL, 'primary', { summary: 'By Carol', ...at(12), attendees: [{ email: BOB }] });
   await insert(BOB, 'primary', {
     summary: 'By Bob',
     ...at(14),
     attendees: [{ email: CAROL, comment: 'mine' }, { email: ERIN }],
   });
+  const imported = {
+    iCalUID: 'kept@example.com',
+    summary: 'Imported',
+    ...at(20),
+    organizer: { email: CAROL },
+    attendees: [{ email: BOB }],
+  };
+  await ask(BOB, 'POST', 'calendar/v3/calendars/primary/events/import', imported);
   await ask(CAROL, 'POST', `calendar/v3/calendars/${encodeURIComponent(choir)}/acl`, {
     role: 'reader',
     scope: { type: 'user', value: BOB },
@@ -172,8 +221,9 @@ beforeAll(async () => {
   const found = await ask(CAROL, 'GET', 'books/v1/volumes?q=alice&maxResults=2');
   for (const { id } of found.body.items ?? [])
     await ask(CAROL, 'POST', `books/v1/mylibrary/bookshelves/0/addVolume?volumeId=${String(id)}`);
+  rated = String(found.body.items?.[0]?.id);
   const lines = join(newFolder(), 'library.jsonl');
-  writeFileSync(lines, `${JSON.stringify({ email: CAROL, volumeId: found.body.items?.[0]?.['id'], rating: 5 })}\n`);
+  writeFileSync(lines, `${JSON.stringify({ email: CAROL, volumeId: rated, rating: 5 })}\n`);
   await runAll(
     ['books', 'import', lines],
     ['calendar', 'setting', CAROL, 'weekStart', '1'],
@@ -214,7 +264,7 @@ describe('npm run users', () => {
     );
 
     expect(listed?.stdout.split('\n')).toEqual(expect.arrayContaining([CAROL, BOB]));
-    for (const line of ['2  calendars of their own', '1  channels', '1  ratings', '1  grants on advertisers'])
+    for (const line of ['3  calendars of their own', '1  channels', '1  ratings', '1  grants on advertisers'])
       expect(shown?.stdout).toContain(line);
     expect(nobody?.stderr).toContain('There is no data of nobody@example.com here');
   });
@@ -228,6 +278,8 @@ describe('npm run users', () => {
       { code: 0, stderr: '' },
     ]);
     expect(await pictureOf(DORA)).toEqual(await pictureOf(CAROL));
+    expect(await conversionsOf(CAROL)).not.toEqual([]);
+    expect(await conversionsOf(DORA)).toEqual(await conversionsOf(CAROL));
   });
 
   test('the archive holds JSON as the API answers it, a calendar file each, and a table of the shelves', async () => {
@@ -236,10 +288,16 @@ describe('npm run users', () => {
 
     const events = JSON.parse(readFileSync(join(folder, 'calendar/1/events.json'), 'utf8')) as { kind: string }[];
     expect(events[0]?.kind).toBe('calendar#event');
-    expect(readFileSync(join(folder, 'calendar/2/events.ics'), 'utf8')).toContain('SUMMARY:Concert');
-    expect(readFileSync(join(folder, 'books/shelves.csv'), 'utf8')).toMatch(
-      /^shelf_id,shelf,.*\n(?:.*\n)*0,Favorites,PUBLIC,/,
+    const files = [2, 3].map((place) =>
+      readFileSync(join(folder, `calendar/${String(place)}/events.ics`), 'utf8').match(/SUMMARY:.*(?=\r)/g),
     );
+    expect(files.toSorted()).toEqual([['SUMMARY:Concert'], ['SUMMARY:Weeding']]);
+    const [head, ...shelves] = readFileSync(join(folder, 'books/shelves.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toBe('shelf_id,shelf,access,volume_id,title,rating,acquired_time');
+    const placed = [['5', 'Reviewed', 'PRIVATE', rated]];
+    for (const id of await shelf(CAROL, 0)) placed.push(['0', 'Favorites', 'PUBLIC', String(id)]);
+    const cellsOf = (line: string): string[] => [...line.split(',').slice(0, 4), ...line.split(',').slice(-2)];
+    expect(shelves.map(cellsOf)).toEqual(placed.map((cells) => [...cells, cells[3] === rated ? '5' : '', '']));
     expect(readFileSync(join(folder, 'ads/grants.json'), 'utf8')).toContain(ADVERTISER);
     const uploaded = JSON.parse(readFileSync(join(folder, 'ads/conversions.json'), 'utf8')) as Body;
     expect(uploaded['conversion']).toEqual(expect.arrayContaining(await conversionsOf(CAROL)));
@@ -272,7 +330,7 @@ describe('npm run users', () => {
     const { code, stdout, stderr } = await run('users', 'remove', CAROL);
 
     expect(code).toBe(1);
-    expect(stdout).toContain('2  calendars of their own');
+    expect(stdout).toContain('3  calendars of their own');
     expect(stderr).toContain('--yes to confirm');
     expect(await shelf(CAROL, 0)).toHaveLength(2);
   });
@@ -307,6 +365,14 @@ describe('npm run users', () => {
   });
 
   test('remove erases the person everywhere; others see "Guest removed"', async () => {
+    const ratings = async (): Promise<unknown[]> => {
+      const { body } = await ask(BOB, 'GET', `books/v1/volumes/${rated}`);
+      const { ratingsCount, averageRating } = (body['volumeInfo'] ?? {}) as Record<string, number>;
+      return [ratingsCount, averageRating];
+    };
+    // Carol's own, and Erin's, who has what was Dora's: a copy of it.
+    expect(await ratings()).toEqual([2, 5]);
+    await addMailings();
     const sync = (await ask(BOB, 'GET', 'calendar/v3/calendars/primary/events')).body['nextSyncToken'];
     const [removed, again] = await runAll(['users', 'remove', CAROL, '--yes'], ['users', 'remove', CAROL, '--yes']);
     await settle();
@@ -319,10 +385,19 @@ describe('npm run users', () => {
     expect(attendeesOf(byBob).map(({ displayName, email }) => displayName ?? email)).toContain('Guest removed');
     expect(JSON.stringify(byBob)).not.toContain(CAROL);
     expect(changed.filter(({ status }) => status === 'cancelled')).toHaveLength(1);
+    // What somebody has imported is theirs, whoever called it.
+    const imported = changed.find(({ summary }) => summary === 'Imported');
+    expect([imported?.['status'], JSON.stringify(imported).includes(CAROL)]).toEqual(['confirmed', false]);
     const copy = (await eventsOf(ERIN)).find(({ summary }) => summary === 'By Bob');
     expect(attendeesOf(copy).map(({ displayName }) => displayName)).toContain('Guest removed');
     const lists = await ask(BOB, 'GET', 'calendar/v3/users/me/calendarList');
     expect(lists.body.items?.map(({ summary }) => summary)).not.toContain('Choir');
+    expect(await ratings()).toEqual([1, 5]);
+    const left = [ERIN, 'guest@elsewhere.example'];
+    expect(await mailedGuests()).toEqual([
+      [left, left],
+      [undefined, undefined],
+    ]);
   });
 
   test('remove that is killed goes on when it is run again', async () => {

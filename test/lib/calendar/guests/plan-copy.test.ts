@@ -105,6 +105,27 @@ describe('the copy of an event', () => {
     expect([heard.attendees?.[0]?.responseStatus, heard.copy?.awaiting]).toEqual(['needsAction', undefined]);
   });
 
+  test.each<[string, Partial<StoredEvent>, number, string]>([
+    ['see one another', {}, 197, 'accepted'],
+    ['do not see one another', { guestsCanSeeOtherGuests: false }, 0, 'needsAction'],
+    ['are more than 200', {}, 198, 'needsAction'],
+  ])(
+    'has the own answer and that of the organizer; where guests %s, those of others too',
+    (_, fields, more, others) => {
+      const crowd = Array.from({ length: more }, (_, index) => `guest-${String(index)}@example.com`);
+      const answered = (responseStatus: string) => ({
+        ...fields,
+        attendees: [ALICE, BOB, CAROL, ...crowd].map((email) => ({ email, responseStatus })),
+      });
+      const items = after([], plan(meetingWith(storedLunch(answered('needsAction')))));
+
+      const writes = plan(meetingWith(storedLunch({ ...answered('accepted'), version: 4, summary: 'Dinner' })), items);
+
+      const [alice, bob, ...rest] = (eventOf(writes).attendees ?? []).map(({ responseStatus }) => responseStatus);
+      expect([alice, bob, new Set(rest)]).toEqual(['accepted', 'accepted', new Set([others])]);
+    },
+  );
+
   test('that only has to forget what it awaits keeps its place among the changes', () => {
     const items = indexedItems([
       storedLunch({
