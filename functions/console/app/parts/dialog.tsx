@@ -1,6 +1,6 @@
 /** A modal dialog on the browser's own element, which keeps the focus inside and gives it back. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Icon } from './icon.tsx';
 import { openDialogs, Toasts } from './toast.tsx';
@@ -20,7 +20,8 @@ export function Dialog({ title, onClose, children, foot, size = 'medium', onSubm
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [level] = useState(() => openDialogs.get() + 1);
-  useEffect(() => {
+  // Before the next key or click: it is meant for the dialog.
+  useLayoutEffect(() => {
     const shown = element.current;
     shown?.showModal();
     openDialogs.update((count) => count + 1);

@@ -132,6 +132,25 @@ describe('the views', () => {
     await page.locator('.fc-event:focus', { hasText: 'Breakfast' }).waitFor();
   });
 
+  test('a dialog takes the focus at once: no key that follows is lost', async () => {
+    await showWeek(page, MONDAY);
+    const isOpenAtOnce = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const shown = document.querySelector('dialog');
+            if (shown === null) return;
+            observer.disconnect();
+            resolve(shown.open && shown.contains(document.activeElement));
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.getByRole('button', { name: 'Settings' }).click();
+    expect(await isOpenAtOnce).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  });
+
   test('focus time, absence and working location are shown as what they are', async () => {
     await page.locator('.event-focusTime', { hasText: 'Deep work' }).waitFor();
     await page.locator('.event-outOfOffice', { hasText: 'Away' }).waitFor();
