@@ -4,10 +4,12 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { startAlmanac } from '#lib/testing/start-almanac';
 import { someone } from '#test/support/people';
 import { startElsewhere, type Elsewhere } from '#test/support/pull/mover-key';
 import type * as Support from '#test/support/pull/upstream';
 import { newFolder } from '#test/support/run/new-folder';
+import { newTable } from '#test/support/run/new-table';
 import { underRole } from '#test/support/run/under-role';
 
 const EVENTS = 'calendars/primary/events';
@@ -19,7 +21,13 @@ let handler: () => Promise<void>;
 
 beforeAll(async () => {
   elsewhere = await startElsewhere(newFolder());
-  Object.assign(process.env, { PULL_CREDENTIALS: `file:${elsewhere.key}`, ALMANAC_LOOPBACK_WEBHOOKS: 'on' });
+  // In that of the run are people of other tests, whose services are gone: each is asked three times, with pauses.
+  const table = await newTable('CalendarTable');
+  Object.assign(process.env, {
+    CALENDAR_TABLE: table.name,
+    PULL_CREDENTIALS: `file:${elsewhere.key}`,
+    ALMANAC_LOOPBACK_WEBHOOKS: 'on',
+  });
   support = await import('#test/support/pull/upstream');
   const { handler: pullCalendars } = await import('#functions/schedules/pull-calendars');
   handler = underRole('pullCalendars', () => pullCalendars());
@@ -43,4 +51,18 @@ test('pullCalendars takes what has changed, of everybody who is not switched ove
 
   expect(await compare(ann)).toEqual({ events: 0, differences: [] });
   expect(await here(bob.email).get(EVENTS)).toMatchObject({ items: [] });
+});
+
+test('a service that is gone does not keep people of another from being pulled', async () => {
+  const { there } = elsewhere;
+  const { personAt, pull, compare, pulls } = support;
+  const cleo = await personAt(there, someone('cleo'));
+  await pull(there, cleo);
+  const nobody = await startAlmanac({ services: ['calendar'] });
+  await nobody.stop();
+  await pulls.put({ email: someone('dan'), from: nobody.url, startedAtMs: 0 });
+  await cleo.ask('POST', EVENTS, { ...DAY, summary: 'Taken all the same' });
+
+  await handler();
+  expect(await compare(cleo)).toEqual({ events: 1, differences: [] });
 });
