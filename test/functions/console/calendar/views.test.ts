@@ -427,12 +427,24 @@ describe('every size', () => {
     await month.locator('.fc-event:visible, .fc-daygrid-more-link:visible').first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.keyboard.press('c');
-    // It is in the page before it is open.
-    await dialog(page).waitFor();
     const box = await dialog(page).boundingBox();
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? Infinity) <= width).toBe(true);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('on a phone a month has the titles of events; their times are for a screen with room', async () => {
+    await page.setViewportSize({ width: 360, height: 1000 });
+    await leadTo(page, `calendar/month?date=${MONDAY}`);
+    const event = page.locator('.fc-dayGridMonth-view .fc-event', { hasText: 'Breakfast' }).first();
+    await event.waitFor();
+    const shown = async (part: string): Promise<number> => (await event.locator(part).boundingBox())?.width ?? 0;
+    expect(await shown('.event-title')).toBeGreaterThan(30);
+    expect(await shown('.event-time')).toBe(0);
+    // Whoever listens hears it all the same.
+    expect(await event.textContent()).toContain('8:00 AM');
+    await page.setViewportSize(DESKTOP);
+    await event.locator('.event-time').waitFor();
   });
 
   test('on a phone the calendars lie over the page, and go away again', async () => {

@@ -41,7 +41,7 @@ export const library: typeof english = {
   language: 'Sprache',
   anyLanguage: 'Alle Sprachen',
   order: 'Reihenfolge',
-  orders: { relevance: 'Beste Treffer zuerst', newest: 'Neueste zuerst' },
+  orders: { relevance: 'Beste Treffer', newest: 'Neueste' },
   onlyMine: 'Nur auf meinen Regalen',
   untitled: 'Ohne Titel',
   by: (authors) => `von ${authors}`,

@@ -37,7 +37,7 @@ export const library = {
   language: 'Language',
   anyLanguage: 'All languages',
   order: 'Order',
-  orders: { relevance: 'Best match first', newest: 'Newest first' },
+  orders: { relevance: 'Best match', newest: 'Newest' },
   onlyMine: 'Only on my shelves',
   untitled: 'Without a title',
   by: (authors: string) => `by ${authors}`,
