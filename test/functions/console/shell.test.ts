@@ -82,6 +82,10 @@ describe('the frame', () => {
     await toLibrary();
     await page.getByRole('button', { name: 'You and this console' }).click();
     await page.locator('[role^="menuitem"]:focus').waitFor();
+    const heights = await page
+      .locator('[role^="menuitem"]')
+      .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+    expect(new Set(heights).size).toBe(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -7,6 +7,7 @@ import {
   dialog,
   editEvent,
   eventNamed,
+  FRIDAY,
   MONDAY,
   openEvent,
   openSharing,
@@ -111,6 +112,22 @@ describe('an invitation', () => {
     await hers.keyboard.press('Escape');
     await hers.locator('dialog').waitFor({ state: 'detached' });
   });
+});
+
+test('a guest whose calendar cannot be seen is not said to be free', async () => {
+  const stranger = someone('stranger');
+  await hers.getByRole('button', { name: 'New event' }).click();
+  const editor = dialog(hers);
+  await editor.getByLabel('Start: day').fill(FRIDAY);
+  await editor.getByLabel('Start: time').fill('10:00');
+  await editor.getByLabel('Guests').fill(stranger);
+  await hers.keyboard.press('Enter');
+  await editor.getByRole('button', { name: 'Find a time for everybody' }).click();
+  await editor.getByText(`Not to be seen: ${stranger}`).waitFor();
+  expect(await editor.locator('.slot-state').textContent()).toMatch(/: everybody whose calendar can be seen is free$/);
+  expect(await editor.getByRole('group', { name: 'everybody is free' }).count()).toBe(0);
+  await hers.keyboard.press('Escape');
+  await hers.locator('dialog').waitFor({ state: 'detached' });
 });
 
 describe('a calendar', () => {

@@ -28,6 +28,10 @@ function spoken({ busy }: PersonBusy, hours: Hours): string {
   return times.length === 0 ? text.freeAllDay : text.busyAt(times.join(', '));
 }
 
+/** Nobody knows of a calendar that cannot be seen. */
+export const allFree = (people: readonly PersonBusy[]): string =>
+  people.every(({ busy }) => busy !== undefined) ? text.everybodyFree : text.allSeenFree;
+
 export interface DayPictureProps {
   readonly people: readonly PersonBusy[];
   readonly hours: Hours;
@@ -47,7 +51,7 @@ function Slider({ people, hours, start, minutes, onChoose }: DayPictureProps): J
   const wall = addMinutes(opening, value);
   const busy = busyPeople(people, wall, minutes, hours.zone);
   const when = `${formatTime(wall)} – ${formatTime(addMinutes(wall, minutes))}`;
-  const state = busy.length === 0 ? text.everybodyFree : text.notFree(busy.join(', '));
+  const state = busy.length === 0 ? allFree(people) : text.notFree(busy.join(', '));
   return (
     <>
       <input

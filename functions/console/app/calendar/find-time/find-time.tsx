@@ -8,7 +8,7 @@ import { words } from '../../words/words.ts';
 import { preferences } from '../data/preferences.ts';
 import { formatDay, formatShortDay, formatTime } from '../time/format.ts';
 import { addDays, addMinutes, daysBetween, nowIn } from '../time/moments.ts';
-import { DayPicture } from './day-picture.tsx';
+import { allFree, DayPicture } from './day-picture.tsx';
 import { findTimes } from './find-times.ts';
 import { loadFreeBusy, type PersonBusy } from './free-busy.ts';
 
@@ -56,7 +56,7 @@ function Proposed({
       {times.length === 0 ? (
         <p>{text.none}</p>
       ) : (
-        <div class="row proposed" role="group" aria-label={text.everybodyFree}>
+        <div class="row proposed" role="group" aria-label={allFree(people)}>
           {times.map((wall) => (
             <button
               key={wall}

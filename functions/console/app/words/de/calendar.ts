@@ -126,6 +126,7 @@ export const calendar: typeof english = {
     unknown: 'der Kalender ist nicht zu sehen',
     start: 'Beginn des Termins',
     everybodyFree: 'alle sind frei',
+    allSeenFree: 'alle, deren Kalender zu sehen ist, sind frei',
     notFree: (names) => `nicht frei: ${names}`,
   },
   reminders: 'Erinnerungen',

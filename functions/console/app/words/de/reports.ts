@@ -75,7 +75,7 @@ export const reports: typeof english = {
   chartText: (metric, points, low, high) => `${metric} über ${String(points)} Tage, von ${low} bis ${high}.`,
   topText: (metric, column) => `${metric} nach ${column}, die zehn größten.`,
   noChart: 'Ein Messwert unter den Spalten, mit dem Datum oder etwas, das einen Namen hat, ergibt ein Diagramm.',
-  noOrders: 'In diesem Browser wurde noch kein Bericht bestellt.',
+  noOrders: 'In diesem Browser wurde noch kein Bericht bestellt. „Als CSV bestellen“ über einem Bericht macht einen.',
   orderedAt: 'Bestellt',
   state: 'Stand',
   waiting: (seconds) => `Wird gemacht, seit ${seconds} s`,

@@ -120,6 +120,7 @@ export const calendar = {
     unknown: 'the calendar cannot be seen',
     start: 'Start of the event',
     everybodyFree: 'everybody is free',
+    allSeenFree: 'everybody whose calendar can be seen is free',
     notFree: (names: string) => `not free: ${names}`,
   },
   reminders: 'Reminders',

@@ -79,7 +79,7 @@ export const reports = {
     `${metric} over ${String(points)} days, from ${low} to ${high}.`,
   topText: (metric: string, column: string) => `${metric} by ${column}, the ten largest.`,
   noChart: 'A metric among the columns, with the date or something that has a name, makes a chart.',
-  noOrders: 'No report has been ordered in this browser yet.',
+  noOrders: 'No report has been ordered in this browser yet. “Order as CSV”, above a report, makes one.',
   orderedAt: 'Ordered',
   state: 'State',
   waiting: (seconds: string) => `Being made, for ${seconds} s`,
