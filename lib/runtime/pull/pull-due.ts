@@ -1,4 +1,5 @@
 /** Pulls everybody who is not switched over, for the schedule of a stage. */
+import { inParallel } from '#lib/api/process/in-parallel';
 import { PersonIsLeased } from '#lib/pull/calendar/lease';
 import { pullPeople } from '#lib/pull/people';
 import type { PulledPerson } from '#lib/pull/stores';
@@ -10,6 +11,8 @@ import { openCalendarService, pullCalendar, pulls } from './calendar.ts';
 
 /** Time for the page that is being written. */
 const SPARE_MS = 30_000;
+/** One that is slow or silent does not keep people of another waiting. */
+const SERVICES_AT_ONCE = 4;
 /** There is a next run. */
 const MAX_ATTEMPTS = 3;
 
@@ -52,8 +55,8 @@ export async function pullDue(remainingMs: () => number): Promise<void> {
   // If time does not suffice for all, others come first in the next run.
   const first = Math.floor(Math.random() * people.length);
   const inTurn = [...people.slice(first), ...people.slice(0, first)];
-  for (const from of new Set(inTurn.map((person) => person.from))) {
-    const theirs = inTurn.filter((person) => person.from === from);
-    await pullFrom(from, theirs, credentials, remainingMs);
-  }
+  const byService = Map.groupBy(inTurn, ({ from }) => from);
+  await inParallel([...byService], SERVICES_AT_ONCE, ([from, theirs]) =>
+    pullFrom(from, theirs, credentials, remainingMs),
+  );
 }

@@ -2,9 +2,11 @@
  * The schedule that keeps pulling people who move in. Its settings are read when its code is loaded.
  * @modules own
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { startAlmanac } from '#lib/testing/start-almanac';
+import { eventually } from '#test/support/eventually';
+import { listen } from '#test/support/http/listen';
 import { someone } from '#test/support/people';
 import { startElsewhere, type Elsewhere } from '#test/support/pull/mover-key';
 import type * as Support from '#test/support/pull/upstream';
@@ -53,16 +55,28 @@ test('pullCalendars takes what has changed, of everybody who is not switched ove
   expect(await here(bob.email).get(EVENTS)).toMatchObject({ items: [] });
 });
 
-test('a service that is gone does not keep people of another from being pulled', async () => {
-  const { there } = elsewhere;
-  const { personAt, pull, compare, pulls } = support;
-  const cleo = await personAt(there, someone('cleo'));
-  await pull(there, cleo);
-  const nobody = await startAlmanac({ services: ['calendar'] });
-  await nobody.stop();
-  await pulls.put({ email: someone('dan'), from: nobody.url, startedAtMs: 0 });
-  await cleo.ask('POST', EVENTS, { ...DAY, summary: 'Taken all the same' });
+describe('people of a service', () => {
+  test.each([
+    ['is gone', (request: IncomingMessage) => request.destroy()],
+    ['is silent', () => undefined],
+  ])('do not wait for another that %s', async (_, treat) => {
+    const { there } = elsewhere;
+    const { personAt, pull, compare, pulls } = support;
+    const other = await listen(createServer(treat));
+    const [first, cleo] = [someone('aaa'), await personAt(there, someone('cleo'))];
+    await pull(there, cleo);
+    const person = { email: first, from: `${other.url}/`, startedAtMs: 0 };
+    await pulls.put(person);
+    await cleo.ask('POST', EVENTS, { ...DAY, summary: 'Taken all the same' });
 
-  await handler();
-  expect(await compare(cleo)).toEqual({ events: 1, differences: [] });
+    // Nobody is drawn before the first.
+    const { random } = Math;
+    Math.random = () => 0;
+    const running = handler().finally(() => (Math.random = random));
+    await eventually(async () => (await compare(cleo)).differences.length === 0);
+    expect(await compare(cleo)).toEqual({ events: 1, differences: [] });
+    await other.stop();
+    await running;
+    await pulls.put({ ...person, finishedAtMs: Date.now() });
+  });
 });
