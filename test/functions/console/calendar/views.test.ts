@@ -159,7 +159,25 @@ describe('the views', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('titles of six events side by side are cut, not broken into letters, and stay whole for who asks', async () => {
+  test('half an hour shows its title, and its time where there is room for all of it', async () => {
+    const day = '2030-03-19';
+    await calendar().insert({ summary: 'Call with Mum', start: at(day, '10:00'), end: at(day, '10:30') });
+    const shown = async (view: 'Week' | 'Day', part: string): Promise<boolean> => {
+      await leadTo(page, `calendar/${view.toLowerCase()}?date=${day}`);
+      const event = page.locator(`.fc-timeGrid${view}-view .fc-timegrid-event-short`, { hasText: 'Call with Mum' });
+      return event.locator(part).evaluate((element) => {
+        const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()];
+        const isWhole = element.scrollWidth <= element.clientWidth;
+        return isWhole && outer !== undefined && inner.top < outer.bottom - 1;
+      });
+    };
+    // Events are drawn several times until they fit.
+    await eventually(() => shown('Week', '.event-title'));
+    expect(await shown('Week', '.event-time')).toBe(false);
+    await eventually(() => shown('Day', '.event-time'));
+  });
+
+  test('titles of events side by side are cut, not broken into letters, and stay whole for who asks', async () => {
     const day = '2030-03-05';
     const named = (title: string, hour: number) => ({
       summary: title,
@@ -167,11 +185,14 @@ describe('the views', () => {
       end: at(day, `${String(hour + 3)}:00`),
     });
     const six = Array.from({ length: 6 }, (_, index) => `Strategieabstimmung ${String(index)} der Abteilungsleiter`);
-    const two = ['Donaudampfschifffahrtsgesellschaft in Wien', 'Lunch'];
+    const long = 'Donaudampfschifffahrtsgesellschaft in Wien';
+    const two = [long, 'Lunch'];
+    const alone = 'Straßenbahnhaltestellenverzeichnis';
     for (const title of six) await calendar().insert(named(title, 10));
     for (const title of two) await calendar().insert(named(title, 14));
+    await calendar().insert(named(alone, 18));
     await leadTo(page, `calendar/week?date=${day}`);
-    await page.locator('.fc-timegrid-event').nth(7).waitFor();
+    await page.locator('.fc-timegrid-event').nth(8).waitFor();
     const look = () =>
       page.locator('.fc-timegrid-event .event-title').evaluateAll((titles) =>
         titles.map((title) => {
@@ -183,12 +204,16 @@ describe('the views', () => {
         }),
       );
     // Events are drawn several times until they fit.
-    await eventually(async () => (await look()).filter(({ isCut }) => isCut).length === six.length);
+    await eventually(async () => (await look()).filter(({ isCut }) => isCut).length === six.length + 1);
     const shown = await look();
     const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : 1);
     expect(shown.sort(byText)).toEqual([
-      ...two.map((text) => ({ text, whole: text, isOneLine: text === 'Lunch', isCut: false })),
+      // Its first word has a line of its own.
+      { text: long, whole: long, isOneLine: false, isCut: true },
+      { text: 'Lunch', whole: 'Lunch', isOneLine: true, isCut: false },
       ...six.map((text) => ({ text, whole: text, isOneLine: true, isCut: true })),
+      // Where there is room, a long word goes on in the next line.
+      { text: alone, whole: alone, isOneLine: false, isCut: false },
     ]);
     for (const title of six) expect(await page.getByRole('button', { name: title }).count()).toBe(1);
   });
