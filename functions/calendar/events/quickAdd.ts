@@ -6,6 +6,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
+import { settingOf } from '#lib/calendar/users/settings';
 
 export const eventsQuickAdd = defineOperation({
   id: 'calendar.events.quickAdd',
@@ -23,7 +24,11 @@ export const eventsQuickAdd = defineOperation({
   async run({ path, query }, context) {
     // Load late: parsing English takes more code than everything else about events, and few requests need it.
     const { quickAddDraft } = await import('#lib/calendar/events/quick-add/quick-add-draft');
-    const body = (open: OpenCalendar) => quickAddDraft(query.text, open, context.clock.now());
+    const body = ({ calendar: { timeZone }, user }: OpenCalendar) => {
+      const dateFieldOrder = settingOf(user, 'dateFieldOrder');
+      const eventLength = Number(settingOf(user, 'defaultEventLength'));
+      return quickAddDraft(query.text, { timeZone, dateFieldOrder, eventLength }, context.clock.now());
+    };
     return insertEvent(
       { permission: 'events.quickAdd', calendarId: path.calendarId, body, mail: mailTo(query) },
       context,

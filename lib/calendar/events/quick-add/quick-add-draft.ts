@@ -1,9 +1,16 @@
-/** The body of a new event from a sentence, with the calendar's zone and the user's settings. */
-import type { OpenCalendar } from '#lib/calendar/access/permissions';
+/** The body of a new event from a sentence. */
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventDateTime } from '#lib/calendar/time/event-time';
-import { settingOf } from '#lib/calendar/users/settings';
 import { quickAdd } from './quick-add.ts';
+
+/** Whose sentence it is. */
+export interface Writer {
+  readonly timeZone: string;
+  /** The setting `dateFieldOrder`. */
+  readonly dateFieldOrder: string;
+  /** The setting `defaultEventLength`, in minutes. */
+  readonly eventLength: number;
+}
 
 const FIELD_ORDERS = ['MDY', 'DMY', 'YMD'] as const;
 
@@ -15,15 +22,14 @@ const onTheWire = ({ date, dateTime, timeZone }: EventDateTime) => ({
 
 export function quickAddDraft(
   text: string,
-  { calendar, user }: Pick<OpenCalendar, 'calendar' | 'user'>,
+  { timeZone, dateFieldOrder, eventLength }: Writer,
   now: Date,
 ): EventResource {
-  const order = settingOf(user, 'dateFieldOrder');
   const { start, end, recurrence, attendees, ...words } = quickAdd(text, {
     now: now.getTime(),
-    timeZone: calendar.timeZone,
-    dateFieldOrder: FIELD_ORDERS.find((known) => known === order) ?? 'MDY',
-    defaultEventLengthMinutes: Number(settingOf(user, 'defaultEventLength')),
+    timeZone,
+    dateFieldOrder: FIELD_ORDERS.find((known) => known === dateFieldOrder) ?? 'MDY',
+    defaultEventLengthMinutes: eventLength,
   });
   return {
     ...words,

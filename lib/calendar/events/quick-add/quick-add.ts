@@ -3,7 +3,7 @@
  * other, and the rest becomes the title. Read in this order: quick-add.ts (the event), sentence.ts (cutting),
  * phrases.ts (which phrase is cut first), then one file for each kind of phrase (clock-phrase.ts, date-phrase.ts,
  * length-phrase.ts, repeat-phrase.ts ...) and words.ts (names of days, months and numbers). quick-add-draft.ts is the
- * entry for the API.
+ * entry for the API and for the console.
  *
  * Example: `Lunch with May tomorrow 12-1 at Luigi's` has the date `tomorrow`, the times `12-1`, the place `Luigi's` and
  * the title `Lunch with May`.

@@ -69,6 +69,18 @@ describe('a new event', () => {
     expect((await calendar().named('Tea with Bob'))?.start?.dateTime).toMatch(/^2030-01-17T15:00/);
   });
 
+  test('by one line, at the hour that is meant where this page is read, whatever the zone of the calendar', async () => {
+    const abroad = await tests.open(alice, WEEK, { timezoneId: 'America/St_Johns' });
+    await abroad.getByLabel('New event in one line').fill('Chowder January 18 2030 15:00');
+    await abroad.keyboard.press('Enter');
+    await toastSays(abroad, 'Friday, January 18, 2030, 3:00 PM – 4:00 PM');
+    expect((await calendar().named('Chowder'))?.start).toMatchObject({
+      dateTime: '2030-01-18T18:30:00Z',
+      timeZone: 'America/St_Johns',
+    });
+    await abroad.close();
+  });
+
   const startKind = async (kind: string) => {
     await page.getByRole('button', { name: 'New event' }).click();
     const editor = dialog(page);

@@ -279,7 +279,7 @@ describe('without a connection', () => {
   });
 
   test('a service that fails is said, too', async () => {
-    await tests.almanac.faults.add({ operation: 'calendar.events.quickAdd', status: 503, times: 1 });
+    await tests.almanac.faults.add({ operation: 'calendar.events.insert', status: 503, times: 1 });
     await hers.getByLabel('New event in one line').fill('Tea tomorrow 15:00');
     await hers.keyboard.press('Enter');
     await hers.locator('.toast-error').first().waitFor();

@@ -100,9 +100,6 @@ export const moveEvent = (calendarId: string, id: string, destination: string): 
 export const listInstances = (calendarId: string, id: string, query: Query): Promise<Collected<CalendarEvent>> =>
   collect(at(calendarId, 'events', id, 'instances'), { maxResults: 2500, ...query });
 
-export const quickAdd = (calendarId: string, text: string): Promise<CalendarEvent> =>
-  request('POST', at(calendarId, 'events', 'quickAdd'), { query: { text, sendUpdates: 'all' } });
-
 export const importEvent = (calendarId: string, body: CalendarEvent): Promise<CalendarEvent> =>
   request('POST', at(calendarId, 'events', 'import'), { body, query: WHOLE });
 

@@ -27,6 +27,8 @@ export interface Preferences extends Choices {
   readonly hasShortcuts: boolean;
   /** Minutes. */
   readonly eventLength: number;
+  /** `MDY` */
+  readonly dateFieldOrder: string;
 }
 
 const FIRST: Choices = { view: 'week', secondZone: '', hasWeekNumbers: false, workStart: 9, workEnd: 17 };
@@ -54,6 +56,7 @@ function combine(chosen: Choices): Preferences {
     showsDeclined: setting('showDeclinedEvents', 'true') === 'true',
     hasShortcuts: setting('useKeyboardShortcuts', 'true') === 'true',
     eventLength: Number(setting('defaultEventLength', '60')),
+    dateFieldOrder: setting('dateFieldOrder', 'MDY'),
   };
 }
 

@@ -3,23 +3,34 @@ import { useState } from 'preact/hooks';
 import { InputField } from '../../parts/input-field.tsx';
 import { offerUndo, showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
-import { deleteEvent, quickAdd } from '../data/api.ts';
+import { deleteEvent, insertEvent } from '../data/api.ts';
 import { refresh } from '../data/events.ts';
 import { preferences } from '../data/preferences.ts';
 import { formatWhen } from '../time/format.ts';
 
 const text = words.calendar;
+/** As much as the service reads. */
+const MAX_LENGTH = 1024;
 
-/** An event from one line: "Lunch with Bob tomorrow 12:30". */
+/** The code by which the service reads such lines; loaded when somebody is about to write one. */
+const loadReader = () => import('#lib/calendar/events/quick-add/quick-add-draft');
+
+/**
+ * An event from one line: "Lunch with Bob tomorrow 12:30". It is read here, in the zone that is shown: the service would
+ * take that of the calendar.
+ */
 export function QuickAdd(): JSX.Element {
   const [line, setLine] = useState('');
   const add = async (): Promise<void> => {
-    const event = await quickAdd('primary', line);
+    const { quickAddDraft } = await loadReader();
+    const { zone, eventLength, dateFieldOrder } = preferences.get();
+    const draft = quickAddDraft(line, { timeZone: zone, dateFieldOrder, eventLength }, new Date());
+    const event = await insertEvent('primary', draft);
     const calendarId = event.organizer?.email ?? 'primary';
     setLine('');
     refresh();
     const { summary = '' } = event;
-    offerUndo(text.quickAdded(summary, formatWhen(event, preferences.get().zone)), async () => {
+    offerUndo(text.quickAdded(summary, formatWhen(event, zone)), async () => {
       await deleteEvent(calendarId, event.id ?? '');
       refresh();
     });
@@ -38,6 +49,8 @@ export function QuickAdd(): JSX.Element {
         value={line}
         placeholder={text.quickAddExample}
         autocomplete="off"
+        maxLength={MAX_LENGTH}
+        onFocus={() => void loadReader().catch(() => undefined)}
         onInput={(event) => setLine(event.currentTarget.value)}
       />
     </form>
