@@ -117,7 +117,7 @@ describe('the stack', () => {
     await page.getByRole('button', { name: 'Set this fault' }).click();
     await page.getByText('answers 503, met 0 times').waitFor();
     expect((await ask('GET', 'calendar/v3/colors')).status).toBe(503);
-    await page.getByText('answers 503, met 1 times').waitFor();
+    await page.getByText('answers 503, met once').waitFor();
     await page.getByRole('button', { name: 'Remove the fault of calendar.colors.get' }).click();
     await page.getByText('No fault is set.').waitFor();
     expect((await ask('GET', 'calendar/v3/colors')).status).toBe(200);

@@ -69,7 +69,7 @@ export const library: typeof english = {
   cleared: (shelf) => `„${shelf}“ ist jetzt leer.`,
   clear: 'Regal leeren',
   clearQuestion: (shelf, count) =>
-    `Alle ${String(count)} Bände von „${shelf}“ nehmen? Das lässt sich nicht rückgängig machen.`,
+    `${count === 1 ? 'Den einzigen Band' : `Alle ${String(count)} Bände`} von „${shelf}“ nehmen? Das lässt sich nicht rückgängig machen.`,
   moveHandle: (title) => `„${title}“ verschieben: ziehen oder Pfeiltasten`,
   moveHint: 'Ziehe einen Band am Griff an eine andere Stelle, oder wähle den Griff und drücke die Pfeiltasten.',
   moved: (title, place, all) => `„${title}“ ist Nummer ${String(place)} von ${String(all)}.`,

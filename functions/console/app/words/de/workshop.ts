@@ -24,7 +24,8 @@ export const workshop: typeof english = {
   detailsTitle: 'Eine Anfrage',
   noCalls: 'Sie hat die Datenbank nichts gefragt.',
   waterfall: 'Aufrufe der Datenbank, wie sie aufeinander folgten',
-  callText: (name, started, ms, units) => `${name}: begann nach ${started} ms, dauerte ${ms} ms, ${units} Einheiten`,
+  callText: (name, started, ms, units) =>
+    `${name}: begann nach ${started} ms, dauerte ${ms} ms, ${units === '1' ? '1 Einheit' : `${units} Einheiten`}`,
   query: 'Parameter',
   body: 'Rumpf',
   noMails: 'Der Ausgang ist leer. Eine Einladung, die per Post geht, steht dann hier.',

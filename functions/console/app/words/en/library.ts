@@ -65,7 +65,7 @@ export const library = {
   cleared: (shelf: string) => `“${shelf}” is empty now.`,
   clear: 'Empty this shelf',
   clearQuestion: (shelf: string, count: number) =>
-    `Take all ${String(count)} volumes from “${shelf}”? This cannot be undone.`,
+    `Take ${count === 1 ? 'the only volume' : `all ${String(count)} volumes`} from “${shelf}”? This cannot be undone.`,
   moveHandle: (title: string) => `Move “${title}”: drag it, or use the arrow keys`,
   moveHint: 'Drag a volume by its handle to another place, or choose the handle and press the arrow keys.',
   moved: (title: string, place: number, all: number) => `“${title}” is number ${String(place)} of ${String(all)}.`,

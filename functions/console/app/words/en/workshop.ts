@@ -23,7 +23,7 @@ export const workshop = {
   noCalls: 'It asked the database for nothing.',
   waterfall: 'Calls of the database, as they followed one another',
   callText: (name: string, started: string, ms: string, units: string) =>
-    `${name}: began after ${started} ms, took ${ms} ms, ${units} units`,
+    `${name}: began after ${started} ms, took ${ms} ms, ${units === '1' ? '1 unit' : `${units} units`}`,
   query: 'Parameters',
   body: 'Body',
   noMails: 'The outbox is empty. An invitation that is sent by mail is found here.',
@@ -66,7 +66,7 @@ export const workshop = {
   noStatus: 'The usual answer',
   addFault: 'Set this fault',
   faultNeeds: 'Choose a status or a time to wait.',
-  applied: (count: string) => `met ${count} times`,
+  applied: (count: string) => (count === '1' ? 'met once' : `met ${count} times`),
   anyOperation: 'Every operation',
   answers: (status: string) => `answers ${status}`,
   waits: (ms: string) => `waits ${ms} ms`,
