@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Almanac } from '#lib/testing/start-almanac';
-import { leadAnew } from '#test/support/console/lead-to';
+import { leadAnew, leadTo } from '#test/support/console/lead-to';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
@@ -66,6 +66,25 @@ const untilServiceSays = (shelf: number, order: readonly string[]): Promise<void
   eventually(async () => (await saidByService(shelf)).join() === order.join());
 
 describe('searching', () => {
+  test('what is typed as soon as the field is there stays in it', async () => {
+    await leadTo(page, 'nowhere');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    const typed = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const field = document.querySelector<HTMLInputElement>('input[type=search]');
+            if (field === null) return;
+            observer.disconnect();
+            field.value = 'typed at once';
+            setTimeout(() => resolve(field.value), 300);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await leadTo(page, 'library');
+    expect(await typed).toBe('typed at once');
+  });
+
   test('finds volumes by words, and says so when there are none', async () => {
     await page.getByRole('searchbox').fill('whales');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

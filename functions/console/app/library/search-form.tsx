@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Check } from '../parts/check.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -36,7 +36,8 @@ export interface SearchFormProps {
 export function SearchForm({ search, onSearch }: SearchFormProps): JSX.Element {
   const { library } = words;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before anybody can type into it.
+  useLayoutEffect(() => {
     if (field.current !== null) field.current.value = search.q;
   }, [search.q]);
   const ask = (change: Partial<Search> = {}): void => {

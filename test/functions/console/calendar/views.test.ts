@@ -480,8 +480,13 @@ describe('every size', () => {
     await page.getByRole('button', { name: 'Calendars' }).click();
     await close.click();
     await sidebar.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Calendars' }).click();
-    await sidebar.locator('.sidebar-close:focus').waitFor();
+    const hasFocus = await page.getByRole('button', { name: 'Calendars' }).evaluate(async (button: HTMLElement) => {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve));
+      return document.activeElement?.matches('.sidebar-close');
+    });
+    // The next key is meant for what has just come.
+    expect(hasFocus).toBe(true);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await sidebar.waitFor({ state: 'hidden' });

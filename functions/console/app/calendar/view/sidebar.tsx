@@ -1,6 +1,6 @@
 /** New events, search, and the calendars with their colours. */
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { showError } from '../../parts/toast.tsx';
@@ -68,7 +68,8 @@ export function Sidebar(props: SidebarProps): JSX.Element {
   const list = useStore(calendars).filter(({ hidden }) => hidden !== true);
   const { isOpen, onClose } = props;
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     if (isOpen) closeButton.current?.focus();
   }, [isOpen]);
   return (
