@@ -16,6 +16,7 @@ import {
   WEDNESDAY,
   WEEK,
 } from '#test/support/console/calendar-page';
+import { closeToasts } from '#test/support/console/lead-to';
 import { expectAccessible, useConsole } from '#test/support/console/use-console';
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
@@ -276,6 +277,22 @@ describe('without a connection', () => {
     await save(hers);
     await hers.locator('dialog').waitFor({ state: 'detached' });
     expect(await of(alice).named('Not lost')).toBeDefined();
+  });
+
+  test('a line is kept, and is an event once there is a connection', async () => {
+    await closeToasts(hers);
+    await hers.context().setOffline(true);
+    const line = hers.getByLabel('New event in one line');
+    await line.fill('Supper tomorrow 19:00');
+    await line.press('Enter');
+    await hers.locator('.toast-error', { hasText: 'The service did not answer.' }).waitFor();
+    expect(await line.inputValue()).toBe('Supper tomorrow 19:00');
+
+    await hers.context().setOffline(false);
+    await hers.getByRole('alert').waitFor({ state: 'detached' });
+    await line.press('Enter');
+    await toastSays(hers, '“Supper”');
+    await closeToasts(hers);
   });
 
   test('a service that fails is said, too', async () => {

@@ -28,7 +28,7 @@ function spoken({ busy }: PersonBusy, hours: Hours): string {
   return times.length === 0 ? text.freeAllDay : text.busyAt(times.join(', '));
 }
 
-/** Nobody knows of a calendar that cannot be seen. */
+/** Of a calendar that cannot be seen, nothing is said. */
 export const allFree = (people: readonly PersonBusy[]): string =>
   people.every(({ busy }) => busy !== undefined) ? text.everybodyFree : text.allSeenFree;
 

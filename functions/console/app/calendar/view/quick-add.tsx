@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/error.ts';
 import { InputField } from '../../parts/input-field.tsx';
 import { offerUndo, showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
@@ -9,11 +10,12 @@ import { preferences } from '../data/preferences.ts';
 import { formatWhen } from '../time/format.ts';
 
 const text = words.calendar;
-/** As much as the service reads. */
-const MAX_LENGTH = 1024;
 
 /** The code by which the service reads such lines; loaded when somebody is about to write one. */
-const loadReader = () => import('#lib/calendar/events/quick-add/quick-add-draft');
+const loadReader = () =>
+  import('#lib/calendar/events/quick-add/quick-add-draft').catch(() => {
+    throw new ApiError(0, '', '');
+  });
 
 /**
  * An event from one line: "Lunch with Bob tomorrow 12:30". It is read here, in the zone that is shown: the service would
@@ -49,7 +51,6 @@ export function QuickAdd(): JSX.Element {
         value={line}
         placeholder={text.quickAddExample}
         autocomplete="off"
-        maxLength={MAX_LENGTH}
         onFocus={() => void loadReader().catch(() => undefined)}
         onInput={(event) => setLine(event.currentTarget.value)}
       />
