@@ -10,7 +10,7 @@ import { almanacDescription } from './almanac/description.ts';
 import { catalog } from './catalog.ts';
 import { services } from './discovery/services.ts';
 import { snippets } from './discovery/snippets/catalogue.ts';
-import { withCodeSamples } from './discovery/snippets/operations/code-samples.ts';
+import { withSamples } from './discovery/snippets/operations/with-samples.ts';
 import { chapter, pageSection } from './discovery/snippets/render.ts';
 import { endpoints } from './oauth/endpoints.ts';
 
@@ -50,7 +50,7 @@ export function generatedFiles(): Map<string, string> {
     ]),
     [
       'functions/discovery/documents/openapi.json',
-      json(withCodeSamples(openApiDocument(documented, catalog, ROOT_URL), documented, catalog, ROOT_URL)),
+      json(withSamples(openApiDocument(documented, catalog, ROOT_URL), documented, catalog, ROOT_URL)),
     ],
     [PAGE, withTable(read(PAGE), 'snippets', pageSection(snippets))],
     [REFERENCE, reference()],

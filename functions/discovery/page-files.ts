@@ -24,6 +24,7 @@ const SCRIPTS = [
   'current-dates.js',
   'laptop-sign-in.js',
   'group-names.js',
+  'labels.js',
   'operation-search.js',
   'operation-snippets.js',
 ];

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { catalog } from '#functions/catalog';
 import { snippets } from '#functions/discovery/snippets/catalogue';
+import { expectAccessible } from '#test/support/console/use-console';
 import { useBrowser } from '#test/support/http/browser';
 import { useGateway } from '#test/support/http/use-gateway';
 
@@ -125,6 +126,29 @@ describe('signing in', () => {
     expect(answer.status()).toBe(200);
     expect(answer.request().headers()['authorization']).toMatch(/^Bearer ey/);
     await colors.locator('.live-responses-table .microlight', { hasText: 'calendar#colors' }).first().waitFor();
+  });
+
+  test('makes an event of the example that is filled in', async () => {
+    await search(page).fill('adds an event');
+    const insert = page.locator('.opblock', { hasText: 'Adds an event to a calendar.' });
+    await insert.locator('.opblock-summary-control').click();
+    expect(await insert.getByPlaceholder('calendarId').inputValue()).toBe('primary');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().startsWith(`${gateway.rootUrl}calendar/v3/calendars/primary/`)),
+      insert.locator('.btn.execute').click(),
+    ]);
+
+    expect(answer.status()).toBe(200);
+    const { summary, start } = (await answer.json()) as { summary: string; start: { dateTime: string } };
+    expect(summary).toBe('Quarterly review');
+    expect(Math.abs(Date.parse(start.dateTime) - Date.now())).toBeLessThan(14 * 86_400_000);
+  });
+
+  test('leaves it to people what is to be removed', async () => {
+    await search(page).fill('deletes all events');
+    await page.locator('.opblock-summary-control').click();
+
+    expect(await page.getByPlaceholder('calendarId').inputValue()).toBe('');
   });
 
   test('offers no sign-in without a password where this is not a laptop', async () => {
@@ -252,6 +276,33 @@ describe('for a reader whose language nobody knows', () => {
       await toggleGuides();
     },
   );
+});
+
+describe('for those who see little or nothing of it', () => {
+  let reader: Page;
+  beforeAll(async () => {
+    reader = await open(1280, { reducedMotion: 'reduce' });
+    await search(reader).fill('an event');
+    await reader.locator('.opblock', { hasText: 'Replaces an event.' }).locator('.opblock-summary-control').click();
+  });
+
+  test('fields have names', async () => {
+    await reader.getByRole('combobox', { name: 'sendUpdates' }).waitFor();
+    await reader.getByRole('textbox', { name: 'Body of the request' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('it can be used when it is %s', async (colorScheme) => {
+    await reader.emulateMedia({ colorScheme });
+    const [red = 0] = await reader
+      .locator('body')
+      .evaluate((body) => (getComputedStyle(body).backgroundColor.match(/\d+/g) ?? []).map(Number));
+
+    expect(red > 128).toBe(colorScheme === 'light');
+    expect(await reader.locator('.opblock-summary-method').allTextContents()).toEqual(
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    );
+    await expectAccessible(reader);
+  });
 });
 
 test('asks no other host for anything, and breaks nothing', () => {

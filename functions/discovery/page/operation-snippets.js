@@ -1,6 +1,5 @@
 /** Shows `x-codeSamples` of an operation above its parameters: curl, Node and Python, each with a button that copies. */
 import { copyText } from './copy.js';
-import { withCurrentDates } from './current-dates.js';
 
 function Snippets({ React, samples }) {
   const h = React.createElement;
@@ -26,7 +25,7 @@ function Snippets({ React, samples }) {
         said,
       ),
     ),
-    h('pre', { ref: code, tabIndex: 0, 'aria-label': samples[chosen].label }, h('code', null, withCurrentDates(samples[chosen].source))),
+    h('pre', { ref: code, tabIndex: 0, 'aria-label': samples[chosen].label }, h('code', null, samples[chosen].source)),
   );
 }
 

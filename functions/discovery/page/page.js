@@ -1,15 +1,23 @@
 /** Draws the operations from the OpenAPI document of this host. */
+import { withCurrentDates } from './current-dates.js';
 import { groupNames } from './group-names.js';
+import { labels } from './labels.js';
 import { operationSearch } from './operation-search.js';
 import { operationSnippets } from './operation-snippets.js';
 import { offerLaptopSignIn } from './laptop-sign-in.js';
 
 const { SwaggerUIBundle, document, location } = globalThis;
 
+// The component's colours follow a class; those of the page follow the reader's choice by themselves.
+const dark = globalThis.matchMedia('(prefers-color-scheme: dark)');
+const followChoice = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followChoice);
+followChoice();
+
 const WIDEST_SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 
 const response = await globalThis.fetch('/openapi.json');
-const spec = await response.json();
+const spec = JSON.parse(withCurrentDates(await response.text()));
 
 const systemParameters = new Set(
   Object.entries(spec.components.parameters)
@@ -53,9 +61,9 @@ const search = operationSearch();
 
 const ui = SwaggerUIBundle({
   spec,
-  dom_id: '#operations',
+  dom_id: '#operation-list',
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [search.plugin, operationSnippets, groupNames],
+  plugins: [search.plugin, operationSnippets, groupNames, labels],
   layout: 'BaseLayout',
   deepLinking: true,
   displayRequestDuration: true,
@@ -65,6 +73,7 @@ const ui = SwaggerUIBundle({
   filter: true,
   persistAuthorization: true,
   tryItOutEnabled: true,
+  syntaxHighlight: { theme: 'tomorrow-night' },
   validatorUrl: null,
   oauth2RedirectUrl: `${location.origin}/oauth2-redirect.html`,
 });

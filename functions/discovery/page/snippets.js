@@ -5,7 +5,7 @@ const { document, location } = globalThis;
 
 const LAPTOP_URL = 'http://127.0.0.1:8080/';
 const box = document.querySelector('.snippets');
-const panels = [...box.querySelectorAll('article')];
+const panels = [...box.querySelectorAll('section')];
 
 for (const code of box.querySelectorAll('code'))
   code.textContent = code.textContent.replaceAll(LAPTOP_URL, `${location.origin}/`);

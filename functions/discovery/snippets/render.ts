@@ -24,14 +24,14 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const withCode = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Without JavaScript they stand one below the other; `page/snippets.js` makes tabs of them. */
-const articleOf = ({ id, client, install, code, note }: Snippet): string =>
+const sectionOf = ({ id, client, install, code, note }: Snippet): string =>
   [
-    `      <article id="client-${id}">`,
+    `      <section id="client-${id}">`,
     `        <h3>${escaped(client)}</h3>`,
     ...(install === undefined ? [] : [`        <p class="install"><code>${escaped(install)}</code></p>`]),
     `        <pre tabindex="0" aria-label="${escaped(client)}"><code>${escaped(code)}</code></pre>`,
     `        <p>${withCode(note)}</p>`,
-    '      </article>',
+    '      </section>',
   ].join('\n');
 
-export const pageSection = (snippets: readonly Snippet[]): string => snippets.map(articleOf).join('\n');
+export const pageSection = (snippets: readonly Snippet[]): string => snippets.map(sectionOf).join('\n');

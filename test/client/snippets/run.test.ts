@@ -25,7 +25,7 @@ async function readPage(): Promise<void> {
   const page = await browser.newPage();
   await page.goto(stack.endpoints.gateway);
   await page.locator('.snippets[data-tabs]').waitFor();
-  for (const panel of await page.locator('.snippets article').all()) {
+  for (const panel of await page.locator('.snippets section').all()) {
     const id = (await panel.getAttribute('id')) ?? '';
     shown.set(id.replace('client-', ''), (await panel.locator('pre').textContent()) ?? '');
   }

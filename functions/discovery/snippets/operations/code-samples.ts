@@ -1,7 +1,5 @@
 /** An operation as curl, Node and Python ask for it: whole programs, which read the token from the environment. */
 import { services } from '#functions/discovery/services';
-import { operationsOf } from '#lib/api/documents/discovery';
-import type { OpenApiDocument } from '#lib/api/documents/openapi';
 import type { Operation } from '#lib/api/operation';
 import type { ServiceDescription } from '#lib/api/service';
 import { JAVASCRIPT, JSON_TEXT, literal, PYTHON } from './literal.ts';
@@ -77,7 +75,7 @@ print(almanac.${call}.execute())`;
 }
 
 /** What only an earlier answer can tell is in capitals. */
-const EARLIER_ANSWERS: readonly (readonly [word: string, from: string])[] = [
+export const EARLIER_ANSWERS: readonly (readonly [word: string, from: string])[] = [
   ['REPORT_ID', 'the id that reports.request answered'],
   ['RESOURCE_ID', 'the resourceId that watch answered; id is the one that you gave the channel'],
   ['ICAL_ADDRESS', 'private-..., from the URL that icalAddresses.insert answered; public for a public calendar'],
@@ -104,32 +102,4 @@ export function codeSamples(service: ServiceDescription, operation: Operation, r
     { lang: 'JavaScript', label: 'Node', source: explained(inNode, '//') },
     { lang: 'Python', label: 'Python', source: explained(inPython, '#') },
   ];
-}
-
-/** The document with the samples of every operation. */
-export function withCodeSamples(
-  document: OpenApiDocument,
-  documented: readonly ServiceDescription[],
-  catalog: readonly Operation[],
-  rootUrl: string,
-): OpenApiDocument {
-  const samples = new Map(
-    documented.flatMap((service) =>
-      operationsOf(service, catalog).map((operation) => [operation.id, codeSamples(service, operation, rootUrl)]),
-    ),
-  );
-  const withSamples = (declared: { readonly operationId: string }): object => ({
-    ...declared,
-    'x-codeSamples': samples.get(declared.operationId),
-  });
-  const paths = Object.entries(document.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, declared]) => [
-        method,
-        withSamples(declared as { readonly operationId: string }),
-      ]),
-    ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] };
 }

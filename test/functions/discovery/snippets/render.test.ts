@@ -15,11 +15,11 @@ describe('the section of the page', () => {
   test('shows code as text', () => {
     expect(pageSection([odd])).toBe(
       [
-        '      <article id="client-odd">',
+        '      <section id="client-odd">',
         '        <h3>A&lt;B</h3>',
         '        <pre tabindex="0" aria-label="A&lt;B"><code>if (a &lt; b &amp;&amp; c &gt; d) {}</code></pre>',
         '        <p>Use <code>&lt;x&gt;</code>.</p>',
-        '      </article>',
+        '      </section>',
       ].join('\n'),
     );
   });
