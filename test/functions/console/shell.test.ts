@@ -124,6 +124,24 @@ describe('the frame', () => {
   });
 });
 
+describe('a page of an earlier version, whose files are gone', () => {
+  const CODE = '**/console/files/workshop-page-*.js';
+
+  test('says so in plain words, and the next try loads all of it anew', async () => {
+    await toLibrary();
+    await page.route(CODE, (route) => route.fulfill({ status: 404 }));
+    await leadTo(page, 'workshop');
+    const failed = page.getByRole('heading', { name: 'This page could not be loaded' });
+    await failed.waitFor();
+    expect(await page.locator('main').textContent()).toContain('If the service was just updated, reload the page.');
+
+    await page.unroute(CODE);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try again' }).click()]);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await failed.count()).toBe(0);
+  });
+});
+
 test('nothing came from elsewhere, and no page broke its own rules', () => {
   expect(tests.requested.filter((url) => !url.startsWith(tests.almanac.url) && !url.startsWith('data:'))).toEqual([]);
   expect(tests.complaints).toEqual([]);

@@ -20,6 +20,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Why code of the console itself was not loaded. */
+export const CODE_GONE = 'codeGone';
+
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 410 || error.status === 404);

@@ -1,6 +1,7 @@
 /** The calendar: its views, and the dialogs that open from them. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loadCode } from '../api/load-code.ts';
 import { Message } from '../parts/message.tsx';
 import { showError } from '../parts/toast.tsx';
 import { navigate, type Route } from '../route/route.ts';
@@ -104,7 +105,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
         onImport={() => setDialog({ kind: 'import' })}
         onExport={(entry) => {
           const name = calendarName(entry);
-          import('./files/ics.ts')
+          loadCode(import('./files/ics.ts'))
             .then(({ exportCalendar }) => exportCalendar(entry.id ?? '', { name, zone: now.zone }))
             .then((file) => download(`${name}.ics`, file), showError);
         }}

@@ -1,6 +1,7 @@
 /** The dialog that is open, if any. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { loadCode } from '../api/load-code.ts';
 import { showError } from '../parts/toast.tsx';
 import { words } from '../words/words.ts';
 import type { CalendarEntry } from './data/api.ts';
@@ -59,7 +60,7 @@ function EventDetails({
         })
       }
       onExport={() => {
-        import('./files/ics.ts').then(({ fileOf }) => {
+        loadCode(import('./files/ics.ts')).then(({ fileOf }) => {
           const name = titleOf(placed);
           download(`${name}.ics`, fileOf([event], { name, zone }));
         }, showError);

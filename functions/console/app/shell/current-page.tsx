@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loadCode } from '../api/load-code.ts';
 import { Message } from '../parts/message.tsx';
 import type { Route } from '../route/route.ts';
 import { explain } from '../words/explain.ts';
@@ -18,7 +19,7 @@ export function CurrentPage({ route }: { readonly route: Route }): JSX.Element {
     setFailure(undefined);
     document.title = entry === undefined ? words.common.product : `${entry.label} · ${words.common.product}`;
     if (entry === undefined || loaded.has(entry.name)) return;
-    entry.load().then(
+    loadCode(entry.load()).then(
       ({ Page }) => {
         loaded.set(entry.name, Page);
         setLoadedName(entry.name);
@@ -39,7 +40,11 @@ export function CurrentPage({ route }: { readonly route: Route }): JSX.Element {
     return (
       <Message title={words.common.failedTitle}>
         <p>{explain(failure)}</p>
-        <button type="button" class="button" onClick={() => setTries(tries + 1)}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => (navigator.onLine ? location.reload() : setTries(tries + 1))}
+        >
           {words.common.tryAgain}
         </button>
       </Message>

@@ -28,6 +28,8 @@ export const de: Words = {
     failedTitle: 'Die Seite ließ sich nicht laden',
     failed: (reason) => `Das ging nicht: ${reason}`,
     offline: 'Offline. Zu sehen ist, was zuletzt geladen wurde; Änderungen müssen warten.',
+    codeGone:
+      'Dieser Teil der Seite konnte nicht geladen werden. Wurde der Dienst gerade erneuert, hilft es, die Seite neu zu laden.',
     noAnswer: 'Der Dienst hat nicht geantwortet. Nichts wurde geändert.',
     forbidden: 'Das ist hier nicht erlaubt.',
     tooMany: 'Zu viele Anfragen in kurzer Zeit. In einer Minute geht es wieder.',

@@ -28,6 +28,7 @@ export const en = {
     failedTitle: 'This page could not be loaded',
     failed: (reason: string) => `It did not work: ${reason}`,
     offline: 'Offline. You see what was loaded last; changes have to wait.',
+    codeGone: 'This part of the page could not be loaded. If the service was just updated, reload the page.',
     noAnswer: 'The service did not answer. Nothing was changed.',
     forbidden: 'You may not do that here.',
     tooMany: 'Too many requests in a short time. Try again in a minute.',

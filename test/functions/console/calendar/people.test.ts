@@ -279,6 +279,23 @@ describe('without a connection', () => {
     expect(await of(alice).named('Not lost')).toBeDefined();
   });
 
+  test('what has to be loaded for a file says the same', async () => {
+    await closeToasts(hers);
+    await openEvent(hers, 'Lunch for two');
+    await hers.context().setOffline(true);
+    await dialog(hers).getByRole('button', { name: 'Save as .ics' }).click();
+    await hers.locator('.toast-error', { hasText: 'The service did not answer.' }).waitFor();
+
+    await hers.context().setOffline(false);
+    await hers.getByRole('alert').waitFor({ state: 'detached' });
+    const [file] = await Promise.all([
+      hers.waitForEvent('download'),
+      dialog(hers).getByRole('button', { name: 'Save as .ics' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Lunch-for-two.ics');
+    await hers.keyboard.press('Escape');
+  });
+
   test('a line is kept, and is an event once there is a connection', async () => {
     await closeToasts(hers);
     await hers.context().setOffline(true);

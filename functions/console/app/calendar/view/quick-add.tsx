@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../api/error.ts';
+import { loadCode } from '../../api/load-code.ts';
 import { InputField } from '../../parts/input-field.tsx';
 import { offerUndo, showError } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
@@ -12,10 +12,7 @@ import { formatWhen } from '../time/format.ts';
 const text = words.calendar;
 
 /** The code by which the service reads such lines; loaded when somebody is about to write one. */
-const loadReader = () =>
-  import('#lib/calendar/events/quick-add/quick-add-draft').catch(() => {
-    throw new ApiError(0, '', '');
-  });
+const loadReader = () => loadCode(import('#lib/calendar/events/quick-add/quick-add-draft'));
 
 /**
  * An event from one line: "Lunch with Bob tomorrow 12:30". It is read here, in the zone that is shown: the service would
