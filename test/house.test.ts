@@ -101,6 +101,32 @@ describe('imports point one way', () => {
   });
 });
 
+describe('what is exported', () => {
+  const EXPORT = /^export (?:async )?(?:const|function\*?|class) (\w+)/gm;
+  /** By Lambda, by bundles in the place of Amazon's, or it stands in the text of a file that is written. */
+  const USED_OTHERWISE = [
+    /^functions\/.* handler$/,
+    /^lib\/runtime\/process\/(environment-credentials|no-endpoint-cache)\.ts /,
+    /^test\/support\/lambda\/checkout\.ts (bundleFunctions|sizeTable)$/,
+  ];
+  const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+  test('is used by another file', () => {
+    const importers = Map.groupBy(HOUSE, ({ of }) => of);
+    const files = globSync(['lib/**/*.ts', 'functions/**/*.{ts,tsx}', 'test/{support,tools}/**/*.ts'], {
+      cwd: ROOT,
+      exclude: ['**/*.test.ts'],
+    });
+    const isUsed = (file: string, name: string): boolean =>
+      (importers.get(file) ?? []).some((other) => new RegExp(`\\b${name}\\b|import \\* as`).test(textOf(other.file)));
+    const unused = files.flatMap((file) =>
+      [...textOf(file).matchAll(EXPORT)].flatMap(([, name = '']) => (isUsed(file, name) ? [] : [`${file} ${name}`])),
+    );
+
+    expect(unused.filter((one) => !USED_OTHERWISE.some((pattern) => pattern.test(one)))).toEqual([]);
+  });
+});
+
 /** Those that a layer has no business with. */
 const strays = (patterns: readonly string[], isAllowed: RegExp): string[] =>
   importsOf(...patterns)

@@ -6,7 +6,6 @@ const INT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int32: [-2147483648n, 2147483647n],
   uint32: [0n, 4294967295n],
   int64: [-9223372036854775808n, 9223372036854775807n],
-  uint64: [0n, 18446744073709551615n],
 };
 
 /** The value in the declared spelling, or undefined when it is none of the enum's. */
@@ -54,7 +53,7 @@ function parseParameter(name: string, schema: Schema, text: string): unknown {
     if (text.trim() === '' || !Number.isFinite(value)) throw invalidParameter(name, `Invalid number: '${text}'.`);
     return value;
   }
-  if (schema.format === 'int64' || schema.format === 'uint64') return checkedInteger(name, schema, text).toString();
+  if (schema.format === 'int64') return checkedInteger(name, schema, text).toString();
   const member = memberOf(schema, text);
   if (member === undefined)
     throw invalidParameter(
@@ -121,7 +120,7 @@ function cleanInteger(schema: Schema, value: unknown, field: string): bigint {
 }
 
 function cleanString(schema: Schema, value: unknown, field: string): string {
-  if (schema.format === 'int64' || schema.format === 'uint64') return cleanInteger(schema, value, field).toString();
+  if (schema.format === 'int64') return cleanInteger(schema, value, field).toString();
   // As Google does, numbers are taken for their digits; whatever reads JSON has made them short by then.
   const isTaken = typeof value === 'number' || (schema.coerce === true && typeof value === 'boolean');
   const text = isTaken ? String(value) : value;

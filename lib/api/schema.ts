@@ -7,7 +7,6 @@ export type Format =
   | 'int32'
   | 'uint32'
   | 'int64'
-  | 'uint64'
   | 'double'
   | 'float'
   | 'byte'
@@ -108,12 +107,6 @@ export const boolean = (description: string, details: Details = {}): Schema<bool
 export const int64 = (description: string, details: Details = {}): Schema<string> => ({
   type: 'string',
   format: 'int64',
-  description,
-  ...details,
-});
-export const uint64 = (description: string, details: Details = {}): Schema<string> => ({
-  type: 'string',
-  format: 'uint64',
   description,
   ...details,
 });

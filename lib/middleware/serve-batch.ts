@@ -17,7 +17,7 @@ import { fitParts, refusal } from './fit-parts.ts';
 import { openExchange } from './read-request.ts';
 import type { Handler } from './serve.ts';
 
-export const MAX_PARTS = 1000;
+const MAX_PARTS = 1000;
 const MAX_CONCURRENT = 64;
 
 const HEADER_NAMES: Readonly<Record<string, string>> = {

@@ -24,7 +24,6 @@ const DESCRIBED = [
       'oneOf',
       'record',
       'string',
-      'uint64',
     ],
     between: String.raw`\(\s*`,
   },

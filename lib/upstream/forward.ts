@@ -142,7 +142,7 @@ function answerTo(
 }
 
 /** 503, with the reason in the log alone. */
-export const unavailableUpstream = (failure: UpstreamFailure): ApiError =>
+const unavailableUpstream = (failure: UpstreamFailure): ApiError =>
   unavailable('backendError', 'Backend Error', {
     cause: failure,
     headers: { 'retry-after': String(failure.retryAfterSeconds) },

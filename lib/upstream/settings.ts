@@ -9,7 +9,7 @@ export const UPSTREAM_SERVICES = ['calendar', 'books', 'ads'] as const;
 export type UpstreamService = (typeof UPSTREAM_SERVICES)[number];
 
 /** `caller`: the caller's own token. `serviceAccount`: a token in the caller's name. `service`: one identity for all. */
-export const CREDENTIALS = ['caller', 'serviceAccount', 'service'] as const;
+const CREDENTIALS = ['caller', 'serviceAccount', 'service'] as const;
 export type Credentials = (typeof CREDENTIALS)[number];
 
 export interface Upstream {

@@ -45,7 +45,7 @@ function formerConversion({ conversion: body, engineAccountId: _account, ...item
 }
 
 /** Undefined for what has one form only. */
-export function formerItem(item: Item): Item | undefined {
+function formerItem(item: Item): Item | undefined {
   const { entry, entity, visit, volume, ...rest } = item;
   if (item['event'] !== undefined) return formerEvent(item);
   if (item['conversion'] !== undefined) return formerConversion(item);

@@ -161,7 +161,7 @@ export const customVariables: Kind = {
   cut: 'whole',
 };
 
-export const savedColumns: Kind = {
+const savedColumns: Kind = {
   name: 'saved_columns',
   holds: 'a report column that an advertiser defined',
   columns: [

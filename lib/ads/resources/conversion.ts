@@ -2,12 +2,12 @@ import { array, int64, number, oneOf, resource, string } from '#lib/api/schema';
 
 const INSERT = ['doubleclicksearch.conversion.insert'];
 
-export const CustomMetricResource = resource('CustomMetric', "A number under one of the advertiser's own names.", {
+const CustomMetricResource = resource('CustomMetric', "A number under one of the advertiser's own names.", {
   name: string('Name of the metric.'),
   value: number('Its value.'),
 });
 
-export const CustomDimensionResource = resource('CustomDimension', "A text under one of the advertiser's own names.", {
+const CustomDimensionResource = resource('CustomDimension', "A text under one of the advertiser's own names.", {
   name: string('Name of the dimension.'),
   value: string('Its value.'),
 });

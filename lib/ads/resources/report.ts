@@ -14,7 +14,7 @@ import {
 import { ReportRequestResource } from './report-request.ts';
 
 /** Keys are the headers of the request; empty cells have no key. */
-export const ReportRowResource: Schema<Record<string, unknown>> = {
+const ReportRowResource: Schema<Record<string, unknown>> = {
   ...record('One row of a report.', any('Value of one cell.')),
   id: 'ReportRow',
 };

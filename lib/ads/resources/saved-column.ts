@@ -1,6 +1,6 @@
 import { array, resource, string } from '#lib/api/schema';
 
-export const SavedColumnResource = resource('SavedColumn', 'A report column that an advertiser defined.', {
+const SavedColumnResource = resource('SavedColumn', 'A report column that an advertiser defined.', {
   kind: string('Always `doubleclicksearch#savedColumn`.'),
   savedColumnName: string('Its name, as reports ask for it.'),
   type: string('Type of its values, such as `Integer` or `Money`.'),

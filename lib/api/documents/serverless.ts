@@ -35,7 +35,7 @@ const EXTRAS: Readonly<Record<string, Extras>> = {
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `calendarEvents` for `calendar.events.insert`. */
-export function functionName(operationId: string): string {
+function functionName(operationId: string): string {
   const [first = '', ...rest] = groupPath(operationId);
   return first + rest.map(capitalise).join('');
 }

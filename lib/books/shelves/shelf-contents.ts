@@ -16,7 +16,7 @@ export interface ShelfQuery {
   readonly maxResults: number;
 }
 
-export const MAX_QUERY_LENGTH = 2048;
+const MAX_QUERY_LENGTH = 2048;
 
 export function requireShortQuery(q: string): string {
   if (q.length > MAX_QUERY_LENGTH)

@@ -12,8 +12,7 @@ import { labelsAfter } from './labels.ts';
 type Resource = Static<typeof CalendarResource>;
 const CONFERENCE_PROPERTIES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] };
 
-export const conferenceProperties = (): { allowedConferenceSolutionTypes: string[] } =>
-  structuredClone(CONFERENCE_PROPERTIES);
+const conferenceProperties = (): { allowedConferenceSolutionTypes: string[] } => structuredClone(CONFERENCE_PROPERTIES);
 
 export function describeCalendar(calendar: Calendar): Resource {
   const described: Resource = {

@@ -12,7 +12,7 @@ import type { Meeting, CalendarSeries } from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 
 /** Senders of the guest's own domain count as known. */
-export function isHiddenOnArrival(user: User | undefined, sender: string): boolean {
+function isHiddenOnArrival(user: User | undefined, sender: string): boolean {
   const setting = settingOf(user, 'hideInvitationsSetting');
   return (
     setting === 'UNRESPONDED' ||

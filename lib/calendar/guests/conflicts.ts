@@ -39,7 +39,7 @@ class BoundedLook {
 const ANSWERING_TYPES: ReadonlySet<string> = new Set(['focusTime', 'outOfOffice']);
 
 /** The automatic answer that an event of this kind gives, if its mode asks for one. */
-export function automaticAnswer({
+function automaticAnswer({
   focusTimeProperties,
   outOfOfficeProperties,
 }: Pick<WholeEvent, 'focusTimeProperties' | 'outOfOfficeProperties'>): Answer | undefined {

@@ -87,7 +87,7 @@ export class FileSurvey {
 export const isException = ({ name, lines }: Block): boolean =>
   name === 'VEVENT' && lines.some((line) => /^RECURRENCE-ID[;:]/iu.test(line));
 
-export class EventReader {
+class EventReader {
   readonly timeZone: string | undefined;
   readonly #times: TimeReader;
 

@@ -53,7 +53,7 @@ export async function openChannel(
 }
 
 /** Whether the caller opened the channel; for a service account, any caller with the same client. */
-export const isOpener = ({ email, clientId }: Channel, caller: User): boolean =>
+const isOpener = ({ email, clientId }: Channel, caller: User): boolean =>
   clientId === caller.clientId && (email === caller.email || (clientId !== undefined && isServiceAccount(email)));
 
 /** 404 unless the caller opened the channel with the same client. */

@@ -139,13 +139,6 @@ export function isOccurrence(series: Series, originalStart: EventTime): boolean 
   return startsOf(series).between(moment, moment + 1).values.length > 0;
 }
 
-/** The occurrence of that original start; undefined when the rules do not name it. */
-export function findOccurrence(series: Series, originalStart: EventTime, calendarZone: string): Occurrence | undefined {
-  return isOccurrence(series, originalStart)
-    ? occurrenceAt(series, momentOf(originalStart), lengthOf(series), calendarZone)
-    : undefined;
-}
-
 /** Almost always the first that the rules name is there. */
 export function hasAnyOccurrence(series: Series): boolean {
   const { first, between } = startsOf(series);

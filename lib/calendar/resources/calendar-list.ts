@@ -3,7 +3,7 @@ import { ConferencePropertiesResource } from './conference.ts';
 import { etag, kind, pageTokens } from './envelope.ts';
 import { EventReminderResource } from './reminder.ts';
 
-export const CalendarNotificationResource = resource(
+const CalendarNotificationResource = resource(
   'CalendarNotification',
   'A kind of change about which a user gets mail.',
   {
@@ -13,7 +13,7 @@ export const CalendarNotificationResource = resource(
     ),
   },
 );
-export type CalendarNotificationResource = Static<typeof CalendarNotificationResource>;
+type CalendarNotificationResource = Static<typeof CalendarNotificationResource>;
 
 export const CalendarListEntryResource = resource(
   'CalendarListEntry',

@@ -2,7 +2,7 @@ import { array, as, boolean, resource, string, type Static } from '#lib/api/sche
 import { ConferencePropertiesResource } from './conference.ts';
 import { etag, kind } from './envelope.ts';
 
-export const EventLabelResource = resource('EventLabel', 'A named colour for the events of one calendar.', {
+const EventLabelResource = resource('EventLabel', 'A named colour for the events of one calendar.', {
   id: string(
     'UUID, unique in the calendar; created for a new label without one, and needed to keep an existing label.',
   ),

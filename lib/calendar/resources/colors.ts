@@ -1,7 +1,7 @@
 import { as, dateTime, record, resource, string, type Static } from '#lib/api/schema';
 import { kind } from './envelope.ts';
 
-export const ColorDefinitionResource = resource('ColorDefinition', 'Two colours that go together.', {
+const ColorDefinitionResource = resource('ColorDefinition', 'Two colours that go together.', {
   background: string('As `#rrggbb`.'),
   foreground: string('Readable on the background, as `#rrggbb`.'),
 });

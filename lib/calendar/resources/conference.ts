@@ -7,17 +7,17 @@ export const ConferencePropertiesResource = resource('ConferenceProperties', 'Wh
   ),
 });
 
-export const ConferenceSolutionKeyResource = resource('ConferenceSolutionKey', 'Names a conference system.', {
+const ConferenceSolutionKeyResource = resource('ConferenceSolutionKey', 'Names a conference system.', {
   type: string('`hangoutsMeet`, `addOn`, or one of the retired `eventHangout` and `eventNamedHangout`.'),
 });
 
-export const ConferenceSolutionResource = resource('ConferenceSolution', 'A conference system.', {
+const ConferenceSolutionResource = resource('ConferenceSolution', 'A conference system.', {
   key: as(ConferenceSolutionKeyResource, 'Which system it is.'),
   name: string('Its name for people, in no particular language.'),
   iconUri: string('A picture for it.'),
 });
 
-export const ConferenceRequestStatusResource = resource(
+const ConferenceRequestStatusResource = resource(
   'ConferenceRequestStatus',
   'How far a request for a conference has come.',
   {
@@ -25,7 +25,7 @@ export const ConferenceRequestStatusResource = resource(
   },
 );
 
-export const CreateConferenceRequestResource = resource('CreateConferenceRequest', 'Asks for a new conference.', {
+const CreateConferenceRequestResource = resource('CreateConferenceRequest', 'Asks for a new conference.', {
   requestId: string('Chosen by the client; the id of the previous request is ignored if it is sent again.'),
   conferenceSolutionKey: as(ConferenceSolutionKeyResource, 'The system wanted; `hangoutsMeet` when left out.'),
   status: as(ConferenceRequestStatusResource, 'Its state.'),
@@ -49,7 +49,7 @@ export const EntryPointResource = resource('EntryPoint', 'One way to join a conf
 });
 export type EntryPointResource = Static<typeof EntryPointResource>;
 
-export const ConferenceParametersAddOnParametersResource = resource(
+const ConferenceParametersAddOnParametersResource = resource(
   'ConferenceParametersAddOnParameters',
   'Values kept for an add-on.',
   {
@@ -57,7 +57,7 @@ export const ConferenceParametersAddOnParametersResource = resource(
   },
 );
 
-export const ConferenceParametersResource = resource(
+const ConferenceParametersResource = resource(
   'ConferenceParameters',
   'Settings that only one conference system knows.',
   {

@@ -27,12 +27,12 @@ const IMPORT = 'calendar.events.import';
 const INSERT = 'calendar.events.insert';
 const UPDATE = 'calendar.events.update';
 
-export const EventDateTimeResource = resource('EventDateTime', 'A day, or a moment in a zone.', {
+const EventDateTimeResource = resource('EventDateTime', 'A day, or a moment in a zone.', {
   date: date('The day of an all-day event, `YYYY-MM-DD`.'),
   dateTime: dateTime('The moment; the offset can be left out when `timeZone` is given.'),
   timeZone: string('IANA name of the zone; a series needs it, since it repeats by the wall clock there.'),
 });
-export type EventDateTimeResource = Static<typeof EventDateTimeResource>;
+type EventDateTimeResource = Static<typeof EventDateTimeResource>;
 
 export const EventAttendeeResource = resource('EventAttendee', 'Somebody, or a room, that an event invites.', {
   id: string('Profile id, where there is one.', { readOnly: true }),

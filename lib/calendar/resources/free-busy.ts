@@ -1,7 +1,7 @@
 import { array, as, dateTime, integer, record, resource, string, withDefault, type Static } from '#lib/api/schema';
 import { kind } from './envelope.ts';
 
-export const FreeBusyRequestItemResource = resource('FreeBusyRequestItem', 'A calendar or a group to look up.', {
+const FreeBusyRequestItemResource = resource('FreeBusyRequestItem', 'A calendar or a group to look up.', {
   id: string('Id of the calendar or group.'),
 });
 
@@ -15,17 +15,17 @@ export const FreeBusyRequestResource = resource('FreeBusyRequest', 'Asks when ca
 });
 export type FreeBusyRequestResource = Static<typeof FreeBusyRequestResource>;
 
-export const FreeBusyErrorResource = resource('Error', 'Why one calendar or group has no answer.', {
+const FreeBusyErrorResource = resource('Error', 'Why one calendar or group has no answer.', {
   domain: string('The area the reason belongs to.'),
   reason: string('`groupTooBig`, `tooManyCalendarsRequested`, `notFound`, `internalError`; others may follow.'),
 });
-export type FreeBusyErrorResource = Static<typeof FreeBusyErrorResource>;
+type FreeBusyErrorResource = Static<typeof FreeBusyErrorResource>;
 
-export const TimePeriodResource = resource('TimePeriod', 'A period of time.', {
+const TimePeriodResource = resource('TimePeriod', 'A period of time.', {
   start: dateTime('Its first moment.'),
   end: dateTime('The first moment after it.'),
 });
-export type TimePeriodResource = Static<typeof TimePeriodResource>;
+type TimePeriodResource = Static<typeof TimePeriodResource>;
 
 export const FreeBusyCalendarResource = resource('FreeBusyCalendar', 'When one calendar is taken.', {
   busy: array('The busy periods, in order.', TimePeriodResource),

@@ -52,7 +52,7 @@ export async function checked(
 }
 
 /** Whether an AWS error means that the resource does not exist. */
-export const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && /NotFound|NoSuch|ResourceNotFound/.test(error.name);
 
 /** Undefined if the resource does not exist. */

@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { forbidden, type ApiError } from '#lib/api/errors';
 
-export const SECRET_HEADER = 'x-almanac-secret';
+const SECRET_HEADER = 'x-almanac-secret';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?$/i;
 

@@ -55,7 +55,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Whether something listens on a port of this machine. */
-export const isListening = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const settle = (open: boolean) => () => {

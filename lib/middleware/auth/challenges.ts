@@ -9,7 +9,7 @@ export const loginRequired = (): ApiError =>
   unauthorized('required', 'Login Required.', { header: 'Authorization', headers: { 'www-authenticate': REALM } });
 
 /** Why a token is refused, as `WWW-Authenticate` and the log say it. */
-export const TOKEN_FAULTS = {
+const TOKEN_FAULTS = {
   malformed: 'The token cannot be read.',
   issuer: 'The issuer of the token is not trusted here.',
   key: 'The key that signed the token is not known.',

@@ -12,7 +12,7 @@ import type { IssuerRecords, Revocation } from '#lib/api/issuer-records';
 import { withoutMeter } from '#lib/api/process/meter';
 import { remembered } from '#lib/api/process/remembered';
 
-export const FRESH_MS = 4_000;
+const FRESH_MS = 4_000;
 const RENEWED_AFTER_MS = 2_000;
 /** Clocks of functions differ, and writes may arrive late. */
 const OVERLAP_MS = 60_000;

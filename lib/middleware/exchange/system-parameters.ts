@@ -11,7 +11,7 @@ const COMMON = { prettyPrint, quotaUser: { ...quotaUser, pattern: '^.{0,40}$' },
 /** A file comes as itself unless its description is asked for. */
 const jsonOrMedia = optional(oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself.' }));
 
-export function readSystemParameters(operation: Operation, query: Exchange['query']): SystemParameters {
+function readSystemParameters(operation: Operation, query: Exchange['query']): SystemParameters {
   const values = checkParameters({ ...COMMON, alt: operation.media ? jsonOrMedia : jsonOnly }, (name) =>
     query.getAll(name),
   );

@@ -31,7 +31,7 @@ interface Account {
   refill: Promise<void> | undefined;
 }
 
-export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
 
 /** For how long units are counted together. */
 export interface Period {
@@ -41,7 +41,7 @@ export interface Period {
   readonly minutes: number;
 }
 
-export const MINUTE: Period = { startOf: minuteOf, minutes: 1 };
+const MINUTE: Period = { startOf: minuteOf, minutes: 1 };
 
 export function quotaLedger(
   store: QuotaStore,

@@ -57,7 +57,7 @@ const forwarded = ({ status, headers, body }: ForwardedAnswer): APIGatewayProxyS
   }),
 });
 
-export function shape(exchange: Exchange, value: unknown): APIGatewayProxyStructuredResultV2 {
+function shape(exchange: Exchange, value: unknown): APIGatewayProxyStructuredResultV2 {
   if (value instanceof ForwardedAnswer) return forwarded(value);
   if (value === undefined) return { statusCode: exchange.reply.status ?? 204, headers: headersOf(exchange) };
   if (exchange.operation?.media === true && isFile(value)) return fileResponse(exchange, value);

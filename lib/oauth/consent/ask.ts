@@ -41,7 +41,7 @@ async function keep(request: ConsentRequest, { stores, ids, clock }: OAuthDepend
 }
 
 /** Shows the page to somebody who has signed in, or, on a laptop, to anybody. */
-export async function showConsent(
+async function showConsent(
   { client, scopes, target, loginHint }: Omit<Question, 'prompts'>,
   session: BrowserSession,
   dependencies: OAuthDependencies,

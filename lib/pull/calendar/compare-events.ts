@@ -24,7 +24,7 @@ const guestOf = ({ self: _self, organizer: _organizer, id: _id, ...row }: EventA
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
 
 /** By name of the field. */
-export function comparable(event: EventResource): Readonly<Record<string, unknown>> {
+function comparable(event: EventResource): Readonly<Record<string, unknown>> {
   const { id, status, recurringEventId, originalStartTime } = event;
   const instance = recurringEventId === undefined ? {} : { recurringEventId, original: timeOf(originalStartTime) };
   if (status === 'cancelled') return { id, status, ...instance };

@@ -78,7 +78,7 @@ async function removeCalendar(calendarId: string, context: PullContext): Promise
 }
 
 /** The token belongs to somebody else: their calendars must not become this person's. */
-export class OtherPerson extends Error {
+class OtherPerson extends Error {
   constructor(email: string, other: string) {
     super(`The credentials are those of ${other}, not of ${email}.`);
     this.name = 'OtherPerson';
@@ -139,7 +139,7 @@ export interface PullResult extends PullCounts {
 }
 
 /** The person was switched over: what is here is the truth. */
-export class IsFinished extends Error {
+class IsFinished extends Error {
   constructor(email: string) {
     super(`${email} is switched over: the calendar here is the truth, and nothing is pulled any more.`);
     this.name = 'IsFinished';
@@ -147,7 +147,7 @@ export class IsFinished extends Error {
 }
 
 /** The person was pulled from another service before: its tokens mean nothing here. */
-export class OtherService extends Error {
+class OtherService extends Error {
   constructor(email: string, before: string) {
     super(`${email} was pulled from ${before} before. Switch over with --finish, or go on from there.`);
     this.name = 'OtherService';

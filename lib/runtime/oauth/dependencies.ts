@@ -47,7 +47,7 @@ function keysOutsideOfTable({ issuer }: SignInConfig, { issuers }: Config): OAut
   return issuers.find((listed) => listed.issuer === issuer)?.jwks?.keys ?? [];
 }
 
-export function oauthDependencies(settings: Config): OAuthDependencies {
+function oauthDependencies(settings: Config): OAuthDependencies {
   const { signIn, calendarTable, booksTable, adsTable } = settings;
   if (signIn === undefined)
     throw new Error('This stage has no authorization server: deploy it with --param signIn=on.');

@@ -23,8 +23,8 @@ import { advertisersOf } from './advertisers.ts';
 import { libraryItems } from './library.ts';
 import type { Person } from './person.ts';
 
-export const KIND = 'almanac-person';
-export const VERSION = 1;
+const KIND = 'almanac-person';
+const VERSION = 1;
 /** More than anybody has. */
 const ALL = 250;
 

@@ -42,7 +42,7 @@ const CONVERSION_TYPES: Readonly<Record<RelationType, string>> = {
   'DOUBLE[]': 'array<double>',
 };
 
-export const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
+const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
 const columnsOf = (kind: Kind): string[] => [
   ...kind.columns.map(({ name, type }) => `\`${name}\` ${TYPES[type]}`),

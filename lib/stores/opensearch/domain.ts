@@ -38,7 +38,7 @@ export interface Domain {
   pauseBefore(attempt: number): Promise<void>;
 }
 
-export class DomainRefused extends Error {
+class DomainRefused extends Error {
   readonly status: number;
 
   constructor(method: string, path: string, status: number, text: string) {

@@ -8,7 +8,7 @@ import { type Condition, matching } from './match-condition.ts';
 import { type OpenIndex, prepare } from './open-index.ts';
 
 /** So many are ranked: reading more takes longer than a search may. */
-export const RANKED = 250;
+const RANKED = 250;
 /** Of them, so many at most for their names, and for their exact title or number. */
 const NAMED = 170;
 const FIRST = 60;
@@ -34,7 +34,7 @@ const rowsOf = (index: OpenIndex, sql: string, parameters: Condition['parameters
 };
 
 /** Rows of the matches in order; `where` narrows them further. */
-export const matchingRows = (
+const matchingRows = (
   index: OpenIndex,
   condition: Condition,
   { limit, offset = 0, where = '' }: { readonly limit: number; readonly offset?: number; readonly where?: string },

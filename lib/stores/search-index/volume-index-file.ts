@@ -71,5 +71,5 @@ export function openForReading(path: string): DatabaseSync {
   return database;
 }
 
-export const formatOf = (database: DatabaseSync): number =>
+const formatOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);

@@ -95,7 +95,7 @@ async function evaluateBeside(page: Page, expression: string): Promise<unknown> 
 }
 
 /** WCAG 2.2 AA, as far as a program can tell; each finding as one line. */
-export async function findAccessibilityFaults(page: Page, within?: string): Promise<string[]> {
+async function findAccessibilityFaults(page: Page, within?: string): Promise<string[]> {
   const options: RunOptions = {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],

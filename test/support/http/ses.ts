@@ -43,7 +43,7 @@ function reply(answer: SesAnswer, request: IncomingMessage, response: ServerResp
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-export async function startSes(): Promise<SesStandIn> {
+async function startSes(): Promise<SesStandIn> {
   let answers: readonly SesAnswer[] = ['take'];
   const arrived: Buffer[] = [];
   const envelopes: Envelope[] = [];

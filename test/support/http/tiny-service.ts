@@ -10,7 +10,7 @@ import { readRequest } from '#lib/middleware/read-request';
 import { errorResponse } from '#lib/middleware/response/error-response';
 import { eventOf } from '#test/support/ask';
 
-export const EVENTS = '/calendar/v3/calendars/primary/events';
+const EVENTS = '/calendar/v3/calendars/primary/events';
 
 const defineOperation = operationsOn();
 const common = { summary: '', path: {}, query: {}, run: () => Promise.resolve(undefined) };

@@ -21,7 +21,7 @@ import { newFolder } from '#test/support/run/new-folder';
 
 type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 
-export const STAGE = 'prod';
+const STAGE = 'prod';
 /** How the template names a function: `almanac-prod-calendarEvents`. */
 export const PREFIX = `almanac-${STAGE}-`;
 export const deployment = readDeployment(STAGE);

@@ -16,7 +16,7 @@ export const PROCESSOR_SHARE = 0.58;
 /** From Lambda to DynamoDB and back. */
 export const ROUND_TRIP_MS = 5;
 /** The log line of a request with CloudWatch's overhead; Lambda's own lines are off (serverless.yml). */
-export const LOG_BYTES = 350;
+const LOG_BYTES = 350;
 
 export interface Measured {
   readonly status: number;

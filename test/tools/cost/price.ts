@@ -7,7 +7,7 @@ export type Quantities = Readonly<Partial<Record<BilledItem, number>>>;
 export const { region, asOf, source } = prices;
 
 /** The permanent free tier of an account, shared by its stages. */
-export const FREE_EACH_MONTH: Quantities = prices.freeEachMonth;
+const FREE_EACH_MONTH: Quantities = prices.freeEachMonth;
 
 const entriesOf = (quantities: Quantities): [BilledItem, number][] =>
   Object.entries(quantities) as [BilledItem, number][];

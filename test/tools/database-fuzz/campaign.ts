@@ -52,7 +52,7 @@ const COMMANDS = 300;
 const HEAVY_COMMANDS = 40;
 
 /** Every twelfth has large items; every third of the others has index entries with equal sort keys. */
-export function planOf(seed: number, episode: number): Plan {
+function planOf(seed: number, episode: number): Plan {
   const isHeavy = episode % 12 === 5;
   return {
     seed: Math.imul(seed + 1, 0x9e3779b1) + episode,

@@ -44,7 +44,7 @@ const headerText = (random: Random): string =>
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 500);
 
-export function oddRequest(route: readonly [string, string], valid: ValidValues, random: Random): SentRequest {
+function oddRequest(route: readonly [string, string], valid: ValidValues, random: Random): SentRequest {
   const [declared, path] = route;
   const method = random.percent(92) ? declared : random.pick(['GET', ...METHODS]);
   const fields = fieldsFor(valid, random);

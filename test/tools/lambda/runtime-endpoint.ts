@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** The function threw; Lambda would count an error, and retry if the event source does so. */
-export class FunctionError extends Error {
+class FunctionError extends Error {
   constructor(described: {
     readonly errorType: string;
     readonly errorMessage: string;

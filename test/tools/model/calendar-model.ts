@@ -11,11 +11,10 @@ const CHANGE = Date.parse('2026-03-29T01:00:00Z');
 
 export type Zone = 'UTC' | 'Europe/Berlin';
 
-export const wallOf = (zone: Zone, time: number): number =>
-  zone === 'UTC' ? time : time + (time < CHANGE ? 1 : 2) * HOUR;
+const wallOf = (zone: Zone, time: number): number => (zone === 'UTC' ? time : time + (time < CHANGE ? 1 : 2) * HOUR);
 
 /** A time that the clocks skip is read by the clock before (RFC 5545 3.3.5). */
-export function timeOf(zone: Zone, wall: number): number {
+function timeOf(zone: Zone, wall: number): number {
   if (zone === 'UTC') return wall;
   return wall - HOUR < CHANGE || wall - 2 * HOUR < CHANGE ? wall - HOUR : wall - 2 * HOUR;
 }

@@ -46,7 +46,7 @@ export const draft: fc.Arbitrary<Draft> = fc.record({
   }),
 });
 
-export const fieldsOf = ({ summary, status, isPrivate, isFree, hour, day }: Draft): Fields => {
+const fieldsOf = ({ summary, status, isPrivate, isFree, hour, day }: Draft): Fields => {
   const start = MONDAY + day * DAY + (hour ?? 0) * HOUR;
   return {
     summary,
@@ -81,7 +81,7 @@ const ruleBody = (rule: DailyRule | undefined) =>
         `RRULE:FREQ=DAILY;COUNT=${String(rule.count)}${rule.interval === 1 ? '' : `;INTERVAL=${String(rule.interval)}`}`,
       ];
 
-export const bodyOf = (fields: Fields, form: TimeForm, rule: DailyRule | undefined) => {
+const bodyOf = (fields: Fields, form: TimeForm, rule: DailyRule | undefined) => {
   const { start, end, answer: _answer, ...texts } = fields;
   return {
     ...texts,
@@ -103,9 +103,9 @@ function requireStatus(what: string, { status, body }: Reply, expected: number):
     throw new Error(`${what}: ${String(status)} where ${String(expected)} was expected: ${JSON.stringify(body)}`);
 }
 
-export const refusalFor = (model: WorldModel, who: Person): number => (mayWrite(model.roles[who]) ? 200 : 403);
+const refusalFor = (model: WorldModel, who: Person): number => (mayWrite(model.roles[who]) ? 200 : 403);
 
-export const pick = <T>(values: readonly T[], at: number): T | undefined =>
+const pick = <T>(values: readonly T[], at: number): T | undefined =>
   values.length === 0 ? undefined : values[at % values.length];
 
 /** The clock goes on with every write, so that times of change tell them apart. */

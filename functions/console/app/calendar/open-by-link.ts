@@ -14,7 +14,7 @@ const decoded = (eid: string): string => {
   return new TextDecoder().decode(bytes);
 };
 
-export function readEid(eid: string): { readonly eventId: string; readonly calendarId: string } | undefined {
+function readEid(eid: string): { readonly eventId: string; readonly calendarId: string } | undefined {
   try {
     const [eventId = '', calendarId = ''] = decoded(eid).split(' ');
     const short = /@[mg]$/.exec(calendarId)?.[0];

@@ -11,7 +11,7 @@ import { snippetParts } from './plain-text.ts';
 import { SearchForm } from './search-form.tsx';
 import { ShelfMenu } from './shelf-menu.tsx';
 
-export function readSearch(query: URLSearchParams): Search {
+function readSearch(query: URLSearchParams): Search {
   const text = (name: string): string => query.get(name) ?? '';
   const start = Number(text('start'));
   return {
@@ -27,7 +27,7 @@ export function readSearch(query: URLSearchParams): Search {
 
 const given = (text: string, usual = ''): string | undefined => (text === usual ? undefined : text);
 
-export function showSearch({ q, kind, reading, language, order, isMine, start }: Search): void {
+function showSearch({ q, kind, reading, language, order, isMine, start }: Search): void {
   navigate('library', {
     q: given(q),
     kind: given(kind, 'ALL'),

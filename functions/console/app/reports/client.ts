@@ -91,7 +91,7 @@ export async function listSavedColumns({ agencyId, advertiserId }: Scope): Promi
 
 export type Conversion = Readonly<Record<string, unknown>>;
 
-export const MAX_CONVERSIONS = 1000;
+const MAX_CONVERSIONS = 1000;
 
 /** Of one day, written 2026-03-14. */
 export async function listConversions(scope: Required<Scope>, day: string): Promise<readonly Conversion[]> {

@@ -13,7 +13,7 @@ import { number } from './numbers.ts';
 const ASK_AGAIN_MS = 1500;
 
 /** Hands the browser a file, as if it came from a link. */
-export function saveFile(blob: Blob, name: string): void {
+function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

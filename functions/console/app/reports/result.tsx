@@ -14,7 +14,7 @@ interface TableProps {
   readonly columns: readonly Pick<DescribedReportColumn, 'column' | 'type'>[];
 }
 
-export const ReportTable = ({ rows, columns }: TableProps): JSX.Element => (
+const ReportTable = ({ rows, columns }: TableProps): JSX.Element => (
   <div class="table-frame report-table" role="region" aria-label={words.reports.table} tabIndex={0}>
     <table class="table">
       <caption class="hidden-label">{words.reports.table}</caption>

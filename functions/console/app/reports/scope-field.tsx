@@ -10,7 +10,7 @@ interface Choice {
   readonly scope: Scope;
 }
 
-export const keyOf = ({ agencyId = '', advertiserId = '', engineAccountId = '' }: Scope): string =>
+const keyOf = ({ agencyId = '', advertiserId = '', engineAccountId = '' }: Scope): string =>
   [agencyId, advertiserId, engineAccountId].join('/');
 
 export interface ScopeFieldProps {

@@ -92,5 +92,3 @@ export const missing = (behaviour: Behaviour, type: ValueType, ...names: readonl
 /** The same columns where they split rows. */
 export const asSegments = (columns: readonly Column[]): Column[] =>
   columns.map((column) => ({ ...column, behaviour: 'segment' }));
-export const asAttributes = (columns: readonly Column[]): Column[] =>
-  columns.map((column) => ({ ...column, behaviour: 'attribute' }));

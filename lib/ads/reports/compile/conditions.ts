@@ -6,7 +6,7 @@ import type { ValueType } from '#lib/ads/reports/sql/value-type';
 
 const COMPARISONS = { lessThan: '<', greaterThan: '>', lessThanOrEqual: '<=', greaterThanOrEqual: '>=' } as const;
 
-export function boundValue(type: ValueType, value: string): Sql {
+function boundValue(type: ValueType, value: string): Sql {
   switch (type) {
     case 'ID':
       return id(value);

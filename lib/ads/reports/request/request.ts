@@ -32,7 +32,7 @@ function readType(name: string | undefined): ReportType {
 const given = (id: string | undefined): string | undefined =>
   id === undefined || id === '' || id === '0' ? undefined : id;
 
-export function readScope(request: ReportRequest, type: ReportType): Scope {
+function readScope(request: ReportRequest, type: ReportType): Scope {
   const scope = Object.fromEntries(
     [...SCOPE_LEVELS, ...MIN_LEVELS].flatMap((level) => {
       const id = given(request.reportScope?.[level]);

@@ -27,7 +27,7 @@ const linesIn = (text: string): number => {
 /** Longer ones are no tags of a record. */
 const MAX_TAG_LENGTH = 64 * 1024;
 
-export class XmlScanner {
+class XmlScanner {
   readonly #tag: RegExp;
   /** What is not dropped or put aside yet. */
   #buffer = '';

@@ -85,7 +85,7 @@ export async function stopUpstream(
   }
 }
 
-export const renewAtMs = ({ expiresAtMs }: UpstreamChannel, nowMs: number): number =>
+const renewAtMs = ({ expiresAtMs }: UpstreamChannel, nowMs: number): number =>
   Math.floor(expiresAtMs - Math.min((expiresAtMs - nowMs) * LEFT, MAX_LEFT_MS));
 
 /** The renewal that a channel waits for; undefined when it ends before. */

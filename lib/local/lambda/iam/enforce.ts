@@ -27,9 +27,6 @@ const current = new AsyncLocalStorage<string>();
 /** Runs `work`, and what it awaits, with the role of a function. */
 export const asFunction = <T>(name: string, work: () => T): T => current.run(name, work);
 
-/** Runs `work` as the operator, even inside a function. */
-export const asOperator = <T>(work: () => T): T => current.exit(work);
-
 const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => Access[]>> = {
   dynamodb: dynamodbAccesses,
   s3: s3Accesses,

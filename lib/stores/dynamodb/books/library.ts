@@ -17,7 +17,7 @@ export interface PlacementMark {
 /** The attribute of a library item that holds the mark of a shelf. */
 export const markName = (shelfId: number): string => `shelf${String(shelfId)}`;
 
-export const marksOf = (item: Item): { readonly shelfId: number; readonly mark: PlacementMark }[] =>
+const marksOf = (item: Item): { readonly shelfId: number; readonly mark: PlacementMark }[] =>
   Object.entries(item).flatMap(([name, value]) => {
     const [, shelf] = /^shelf(\d+)$/.exec(name) ?? [];
     return shelf === undefined ? [] : [{ shelfId: Number(shelf), mark: value as PlacementMark }];

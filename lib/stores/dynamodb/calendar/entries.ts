@@ -29,7 +29,7 @@ export const FORMER_ENTRY_FIELDS = [
 /**
  * Writes the entry over what is there. Whether the events of the calendar carry overlays may change at the same time.
  */
-export function entryWrite(
+function entryWrite(
   TableName: string,
   email: string,
   entry: ListEntry,

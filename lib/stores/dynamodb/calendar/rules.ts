@@ -12,7 +12,7 @@ import { jobItem, quietMark, readRule, ruleItem } from './items/items.ts';
 import { changesAfter, calendarKey, changeKey, ruleKey, rulePrefix, userKey } from './items/keys.ts';
 
 /** The rule, on condition that it is still as it was read. */
-export const ruleWrite = (
+const ruleWrite = (
   TableName: string,
   calendarId: string,
   rule: AccessRule,

@@ -37,7 +37,7 @@ function unpacked(bytes: Uint8Array): { readonly text: string; readonly packing:
 }
 
 /** The same value with every text changed. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -36,7 +36,7 @@ function spoken(number: number): string {
 /** Word number `rank`, the most frequent first: function words, as in every catalogue. */
 export const wordOf = (rank: number): string => MOST_FREQUENT[rank] ?? spoken(rank);
 
-export function* generatedVolumes(count: number): Generator<Saved> {
+function* generatedVolumes(count: number): Generator<Saved> {
   const random = sequence(42);
   const vocabulary = vocabularyOf(count);
   const words = (length: number): string =>

@@ -34,7 +34,7 @@ const COMMAND_BUILDERS: readonly (readonly [weight: number, name: CommandName, m
 const WEIGHTED_BUILDERS = COMMAND_BUILDERS.flatMap((maker) => Array.from({ length: maker[0] }, () => maker));
 
 /** One in twelve is made invalid. */
-export function command(setting: Setting): Command {
+function command(setting: Setting): Command {
   const { random } = setting;
   const [, name, make] = random.pick(WEIGHTED_BUILDERS) as (typeof COMMAND_BUILDERS)[number];
   const input = { ...make(setting), ...capacity(random) };

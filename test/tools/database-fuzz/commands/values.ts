@@ -72,7 +72,7 @@ const HUGE = [
   BigInt(Number.MAX_SAFE_INTEGER),
 ] as const;
 
-export const partition = (random: Random): string => random.pick(PARTITIONS);
+const partition = (random: Random): string => random.pick(PARTITIONS);
 export const sortKey = (random: Random): string => random.pick(SORT_KEYS);
 export const key = (random: Random): Key => ({ pk: partition(random), sk: sortKey(random) });
 
@@ -80,8 +80,7 @@ export const text = (random: Random): string => random.pick(STRINGS);
 export const number = (random: Random): number => (random.percent(60) ? random.below(6) : random.pick(NUMBERS));
 export const huge = (random: Random): bigint =>
   random.percent(8) ? random.pick(HUGE) : BigInt(random.below(9)) * 10n ** BigInt(random.below(30));
-export const bytes = (random: Random): Uint8Array =>
-  Uint8Array.from({ length: random.below(5) }, () => random.below(256));
+const bytes = (random: Random): Uint8Array => Uint8Array.from({ length: random.below(5) }, () => random.below(256));
 
 export const many = <T>(random: Random, most: number, make: () => T): T[] =>
   Array.from({ length: random.below(most + 1) }, make);
@@ -99,7 +98,7 @@ export const texts = (random: Random): Set<string> => new Set(some(random, 3, ()
 export const numbers = (random: Random): Set<number> => new Set(some(random, 3, () => number(random)));
 export const list = (random: Random, depth = 0): unknown[] => many(random, 3, () => value(random, depth + 1));
 
-export function map(random: Random, depth = 0): Item {
+function map(random: Random, depth = 0): Item {
   const names = ['a', 'b', 'items', 'name', 'constructor', 'é'] as const;
   return Object.fromEntries(many(random, 3, () => [random.pick(names), value(random, depth + 1)]));
 }
@@ -146,7 +145,7 @@ export const ATTRIBUTES = {
 } as const satisfies Record<string, (random: Random) => unknown>;
 
 export type AttributeName = keyof typeof ATTRIBUTES;
-export const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
+const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
 
 export const attributeName = (random: Random): AttributeName => random.pick(ATTRIBUTE_NAMES) ?? 'v';
 /** Sometimes of another type; never a fraction for `huge`: JavaScript could not read the sum. */

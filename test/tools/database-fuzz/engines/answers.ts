@@ -19,7 +19,7 @@ function normalisedNumber(text: string): string {
 }
 
 /** Sorts sets and attributes; turns bytes and large numbers into text. */
-export function canonical(value: unknown): unknown {
+function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return { bigint: String(value) };
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
   if (value instanceof Set) return { set: [...value].map((member) => JSON.stringify(canonical(member))).sort() };

@@ -19,7 +19,7 @@ export async function loadPalette(): Promise<void> {
   calendarPalette.set(backgrounds(calendar));
 }
 
-export const calendarColor = (calendarId: string): string => calendarOf(calendarId)?.backgroundColor ?? PLAIN;
+const calendarColor = (calendarId: string): string => calendarOf(calendarId)?.backgroundColor ?? PLAIN;
 
 export const eventColor = ({ colorId }: CalendarEvent, calendarId: string): string =>
   (colorId === undefined ? undefined : eventPalette.get()[colorId]) ?? calendarColor(calendarId);

@@ -12,7 +12,7 @@ const compact = (text: string): string => text.replace(/[-:]/g, '');
 type Times = Pick<Draft, 'isAllDay' | 'start' | 'end' | 'timeZone'>;
 
 /** The other kind of time is taken away. */
-export function timesOf({ isAllDay, start, end, timeZone }: Times): Pick<CalendarEvent, 'start' | 'end'> {
+function timesOf({ isAllDay, start, end, timeZone }: Times): Pick<CalendarEvent, 'start' | 'end'> {
   if (isAllDay) return { start: { date: start.slice(0, 10) }, end: { date: addDays(end.slice(0, 10), 1) } };
   return { start: { dateTime: `${start}:00`, timeZone }, end: { dateTime: `${end}:00`, timeZone } };
 }

@@ -56,7 +56,7 @@ const skippedDays = (lines: readonly string[]): string[] =>
       .map((one) => `${one.slice(0, 4)}-${one.slice(4, 6)}-${one.slice(6, 8)}`),
   );
 
-export function readRecurrence(lines: readonly string[] | undefined, start: string): Recurrence {
+function readRecurrence(lines: readonly string[] | undefined, start: string): Recurrence {
   const line = (lines ?? []).find((one) => one.startsWith('RRULE:'));
   const rule = line === undefined ? undefined : parseRule(line, start.slice(0, 10));
   return { rule, custom: rule === undefined ? line : undefined, skipped: skippedDays(lines ?? []) };

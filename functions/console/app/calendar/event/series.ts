@@ -1,5 +1,4 @@
 /** Changes of a series: this one, this and the following, or all. */
-import type { CalendarEvent } from '../data/api.ts';
 import { positionInMonth, WEEKDAYS, weekdayOf, type Rule } from '../recurrence/rule.ts';
 import { addDays, addMinutes, daysBetween, minutesBetween, type EventTime } from '../time/moments.ts';
 import type { Draft } from './draft.ts';
@@ -9,7 +8,7 @@ export type Scope = 'this' | 'following' | 'all';
 const compact = (text: string): string => text.replace(/[-:]/g, '');
 
 /** The last moment before an instance, as UNTIL wants it: a day for whole days, else UTC. */
-export function momentBefore(original: EventTime): string {
+function momentBefore(original: EventTime): string {
   if (original.date !== undefined) return compact(addDays(original.date, -1));
   const before = new Date(Date.parse(original.dateTime ?? '') - 1000).toISOString();
   return `${compact(before).slice(0, 15)}Z`;
@@ -28,7 +27,7 @@ export const remainingOf = (lines: readonly string[], before: number): string[] 
   );
 
 /** A series that moves to another day repeats on that day. */
-export function movedRule(rule: Rule, from: string, to: string): Rule {
+function movedRule(rule: Rule, from: string, to: string): Rule {
   const days = daysBetween(from.slice(0, 10), to.slice(0, 10));
   if (days === 0) return rule;
   if (rule.frequency === 'WEEKLY') {
@@ -59,5 +58,3 @@ export function seriesAfter(series: Draft, before: Draft, after: Draft): Draft {
         : after.recurrence,
   };
 }
-
-export const isInstance = ({ recurringEventId }: CalendarEvent): boolean => recurringEventId !== undefined;

@@ -39,9 +39,6 @@ export const formatDate = (date: string): string => format(`${date.slice(0, 10)}
 export const weekdayName = (index: number, width: 'long' | 'short' | 'narrow' = 'long'): string =>
   format(`${addDays('2024-01-01', index)}T00:00`, { weekday: width });
 
-export const monthName = (index: number): string =>
-  format(`2024-${String(index + 1).padStart(2, '0')}-01T00:00`, { month: 'long' });
-
 /** `Monday, November 16, 2026, 9:00 AM – 10:00 AM` */
 export function formatWhen({ start, end }: CalendarEvent, zone: string): string {
   if (start?.date !== undefined) {

@@ -20,7 +20,7 @@ const classesOf = (placed: PlacedEvent): string[] => {
   ];
 };
 
-export const keyOf = ({ calendarId, event }: PlacedEvent): string => JSON.stringify([calendarId, event.id]);
+const keyOf = ({ calendarId, event }: PlacedEvent): string => JSON.stringify([calendarId, event.id]);
 
 /** In a year: the days are marked, no more. */
 export function markOf(placed: PlacedEvent, zone: string): EventInput {

@@ -14,7 +14,7 @@ const formatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
 
 /** `November 2026`, or the days of a week. */
-export function titleOf(view: ViewName, date: string, weekStart: number): string {
+function titleOf(view: ViewName, date: string, weekStart: number): string {
   if (view === 'year') return formatter({ year: 'numeric' }).format(utc(date));
   if (view === 'day') return formatter({ dateStyle: 'full' }).format(utc(date));
   if (view !== 'week') return formatter({ month: 'long', year: 'numeric' }).format(utc(date));

@@ -35,10 +35,7 @@ const MAX_BATCH_KEYS = 100;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** A row as the caller sees it, after the projection. */
-export function visibleItem(
-  row: Row,
-  { projection, parameters }: Pick<Expressions, 'projection' | 'parameters'>,
-): unknown {
+function visibleItem(row: Row, { projection, parameters }: Pick<Expressions, 'projection' | 'parameters'>): unknown {
   const item = itemOf(row);
   const part = projection === undefined ? item : projection(item, parameters);
   return row.isMarked ? toClientValue(part) : part;

@@ -12,7 +12,7 @@ const setValue = (set: Exclude<Value, string>): AttributeValue => {
   return { BS: elements.filter(isBytes) };
 };
 
-export function attributeValue(value: Value): AttributeValue {
+function attributeValue(value: Value): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (isNumeric(value)) return { N: numberText(value) };
   if (typeof value === 'boolean') return { BOOL: value };

@@ -35,8 +35,7 @@ export class Decimal {
 
 export type Numeric = number | Decimal;
 
-export const decimalOf = (value: Numeric): Decimal =>
-  typeof value === 'number' ? Decimal.parse(String(value)) : value;
+const decimalOf = (value: Numeric): Decimal => (typeof value === 'number' ? Decimal.parse(String(value)) : value);
 
 /** As DynamoDB writes a number: without an exponent. */
 export const numberText = (value: Numeric): string => decimalOf(value).toString();

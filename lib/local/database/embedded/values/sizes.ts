@@ -9,7 +9,7 @@ const CONTAINER = 3;
 
 export const textSize = (text: string): number => Buffer.byteLength(text);
 
-export function valueSize(value: Value): number {
+function valueSize(value: Value): number {
   if (typeof value === 'string') return textSize(value);
   if (isNumeric(value)) return numberSize(value);
   if (value === null || typeof value === 'boolean') return 1;

@@ -134,7 +134,7 @@ export function normalised(value: unknown, depth = 0): Value {
 export const normalisedItem = (value: Readonly<Record<string, unknown>>): Item => normalised({ ...value }) as Item;
 
 /** Ordered by UTF-8 bytes, which is code point order and not UTF-16 order. */
-export function compareTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

@@ -3,7 +3,7 @@ import type { Schema } from '#lib/api/schema';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields that the schema knows and that are not read-only, at every depth. */
