@@ -304,6 +304,20 @@ describe('npm run users', () => {
     expect(JSON.stringify(uploaded)).toContain('"uploaded-by-carol"');
   });
 
+  test('whoever may write for a whole agency takes the conversions of all its advertisers along', async () => {
+    const [file, folder] = [join(newFolder(), 'alice.tar.gz'), newFolder()];
+    await run('users', 'export', 'alice@example.com', file);
+    await unpackFile(file, folder);
+    const { conversion } = JSON.parse(readFileSync(join(folder, 'ads/conversions.json'), 'utf8')) as {
+      conversion: { advertiserId: string }[];
+    };
+
+    expect([...new Set(conversion.map(({ advertiserId }) => advertiserId))].toSorted()).toEqual([
+      '21700000000011523',
+      ADVERTISER,
+    ]);
+  });
+
   test('another stack that imports the archive answers as the first', async () => {
     const elsewhere = newFolder();
     const tokenHere = tokens.get(CAROL) ?? '';

@@ -188,6 +188,16 @@ describe('calendar.events.insert', () => {
       expect(body.attendeesOmitted).toBe(true);
     });
 
+    test('takes an iCalUID of 1,024 characters at most', async () => {
+      const [longest, tooLong] = ['u'.repeat(1024), 'u'.repeat(1025)];
+
+      expect(await insert({ ...NINE, iCalUID: longest })).toMatchObject({ status: 200, body: { iCalUID: longest } });
+      expect(await insert({ ...NINE, iCalUID: tooLong })).toMatchObject({
+        status: 400,
+        body: { error: { message: 'Invalid iCalUID value.' } },
+      });
+    });
+
     test('keeps an iCalUID that the client chooses', async () => {
       const { body } = await insert({ ...NINE, iCalUID: 'tea@example.com' });
 

@@ -6,6 +6,10 @@ import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 describe('times of day', () => {
   test.each([
     ['Lunch 12-1', 'Lunch | 2026-03-02T12:00+60'],
+    ['Retreat Friday 3pm until Monday 10am', 'Retreat | 2026-03-06T15:00+4020'],
+    ['Trip 2 weeks from Friday 9am', 'Trip | 2026-03-20T09:00+60'],
+    ['Party 2 weeks from tomorrow 8pm', 'Party | 2026-03-17T20:00+60'],
+    ['Call 3 weeks from today 4pm', 'Call | 2026-03-23T16:00+60'],
     ['Call with Bob 3-4pm tomorrow', 'Call with Bob | 2026-03-03T15:00+60'],
     ["Dinner at Luigi's on Friday 19:30 for 2 hours", "Dinner | 2026-03-06T19:30+120 | @ Luigi's"],
     ['Flight 14:05-16:40 on 3 December', 'Flight | 2026-12-03T14:05+155'],
@@ -245,6 +249,17 @@ describe('repetitions', () => {
     [
       'Brunch every Sunday morning until June',
       'Brunch | 2026-03-08T09:00+60 | FREQ=WEEKLY;BYDAY=SU;UNTIL=20260531T215959Z',
+    ],
+    ['Review biweekly on Monday 10am', 'Review | 2026-03-09T10:00+60 | FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
+    ['Fortnightly sync Thursday 2pm', 'sync | 2026-03-05T14:00+60 | FREQ=WEEKLY;INTERVAL=2'],
+    ['Bins every fortnight on Tuesday 7am', 'Bins | 2026-03-03T07:00+60 | FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
+    ['Taxes quarterly on the 15th', 'Taxes | 2026-03-15+1d | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15'],
+    ['Maths M/W 10-11am', 'Maths | 2026-03-04T10:00+60 | FREQ=WEEKLY;BYDAY=MO,WE'],
+    ['Rent every month for 2 years', 'Rent | 2026-03-02+1d | FREQ=MONTHLY;UNTIL=20280301'],
+    ['Sync daily at 9 for 1 year', 'Sync | 2026-03-03T09:00+60 | FREQ=DAILY;UNTIL=20270302T225959Z'],
+    [
+      'Pay rent monthly on the 1st and 15th for 6 months',
+      'Pay rent | 2026-03-15+1d | FREQ=MONTHLY;BYMONTHDAY=1,15;COUNT=12',
     ],
     ['Gym MWF 6am', 'Gym | 2026-03-04T06:00+60 | FREQ=WEEKLY;BYDAY=MO,WE,FR'],
     ['Yoga T/Th 7pm', 'Yoga | 2026-03-03T19:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
