@@ -1,6 +1,7 @@
 /** Terminals: a code here, a person elsewhere. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hashSecret } from '#lib/api/text/secrets';
+import { grantKey } from '#lib/oauth/tokens/revoke';
 import { newBrowser } from '#test/support/oauth/consent';
 import { oauthService, useOAuth, type ClientFile } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
@@ -59,6 +60,39 @@ describe('a device', () => {
 
     expect(await poll(device)).toMatchObject({ status: 403, body: { error: 'access_denied' } });
     expect((await browser.open(`device?user_code=${device.user_code}`)).status).toBe(400);
+  });
+
+  test('that two pages show is decided once', async () => {
+    const device = await begin();
+    const [first, second] = [newBrowser(oauth.gateway), newBrowser(oauth.gateway)];
+    for (const browser of [first, second]) await browser.open(`device?user_code=${device.user_code}`);
+    const email = someone();
+    expect((await first.answer({ address: email })).text).toContain('go back to your device');
+
+    const late = await second.answer({ address: someone() });
+    expect(late).toMatchObject({ status: 400, text: expect.stringContaining('The device has stopped waiting.') });
+    const { body } = await poll(device);
+    const calendar = await fetch(`${oauth.gateway.rootUrl}calendar/v3/calendars/primary`, {
+      headers: { authorization: `Bearer ${String(body['access_token'])}` },
+    });
+    expect(await calendar.json()).toMatchObject({ id: email });
+  });
+
+  test('gets nothing once the person has taken it back', async () => {
+    const device = await begin();
+    const browser = newBrowser(oauth.gateway);
+    await browser.open(`device?user_code=${device.user_code}`);
+    const email = someone();
+    await browser.answer({ address: email });
+    const { stores } = await oauthService();
+    const found = await stores.grants.find(grantKey({ email, clientId: client.client_id }));
+    if (found === undefined) throw new Error('Nothing was allowed.');
+    await stores.grants.remove(found.id);
+
+    expect(await poll(device)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    });
   });
 
   test('of another client, or after half an hour, is refused', async () => {

@@ -34,7 +34,19 @@ test.each([
   ['no title', { access: 'PUBLIC' }],
   ['a blank title', { title: '  ' }],
   ['a title without end', { title: 'x'.repeat(201) }],
+  ['a description without end', { title: 'Summer', description: 'x'.repeat(10_001) }],
   ['another access', { title: 'Summer', access: 'FRIENDS' }],
 ])('400 for %s', async (_what, body) => {
   expect((await library.ask('POST', OWN, { as: someone(), body })).status).toBe(400);
+});
+
+test('nobody has more than a hundred of their own', async () => {
+  const as = someone();
+  for (let made = 0; made < 100; made += 1)
+    expect((await library.ask('POST', OWN, { as, body: { title: `Shelf ${String(made)}` } })).status).toBe(200);
+
+  expect(await library.ask('POST', OWN, { as, body: { title: 'One more' } })).toMatchObject({
+    status: 400,
+    body: { error: { message: 'Nobody has more than 100 shelves of their own.' } },
+  });
 });
