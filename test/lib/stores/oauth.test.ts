@@ -12,6 +12,7 @@ import { newTable } from '#test/support/run/new-table';
 import { withoutStream } from '#test/support/run/running';
 
 const DAY_MS = 86_400_000;
+const whose = { email: 'alice@example.com', clientId: 'c', scopes: ['s'] };
 let now: number;
 let service: OAuthDependencies;
 
@@ -58,6 +59,15 @@ describe('a record', () => {
   });
 });
 
+test('what two pages allow a client at the same time is allowed', async () => {
+  const both = ['calendar', 'books'].map((scope) => allow({ ...whose, scopes: [scope] }, service));
+  const [first, second] = await Promise.all(both);
+  const { scopes } = await allow({ ...whose, scopes: [] }, service);
+
+  expect(first?.id).toBe(second?.id);
+  expect(scopes.toSorted()).toEqual(['books', 'calendar']);
+});
+
 describe('the keys', () => {
   test('are the same for all, however many begin at once', async () => {
     const signers = await Promise.all([signerOf(service), signerOf(service), signerOf(service)]);
@@ -81,9 +91,38 @@ describe('the keys', () => {
   });
 });
 
-describe('refresh tokens that rotate', () => {
-  const whose = { email: 'alice@example.com', clientId: 'c', scopes: ['s'] };
+describe('refresh tokens that stay', () => {
+  const DAYS_OF_LIFE = 180;
 
+  test('are good as long as they are used', async () => {
+    const lasting = { ...service, rotatesRefreshTokens: false };
+    const grant = await allow(whose, lasting);
+    const token = await newRefreshToken({ ...whose, grantId: grant.id }, lasting);
+    for (let uses = 0; uses < 3; uses += 1) {
+      now += (DAYS_OF_LIFE - 1) * DAY_MS;
+      expect(await useRefreshToken(await findRefreshToken(token, lasting), lasting)).toEqual({});
+    }
+
+    now += DAYS_OF_LIFE * DAY_MS;
+    await expect(findRefreshToken(token, lasting)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  test('are written to once a day at most', async () => {
+    const lasting = { ...service, rotatesRefreshTokens: false };
+    const grant = await allow(whose, lasting);
+    const token = await newRefreshToken({ ...whose, grantId: grant.id }, lasting);
+    const before = await findRefreshToken(token, lasting);
+    now += DAY_MS;
+    await useRefreshToken(before, lasting);
+    expect(await findRefreshToken(token, lasting)).toEqual(before);
+
+    now += 1;
+    await useRefreshToken(before, lasting);
+    expect((await findRefreshToken(token, lasting)).value.usedMs).toBe(now);
+  });
+});
+
+describe('refresh tokens that rotate', () => {
   test('are good once; a second use ends the whole consent', async () => {
     const grant = await allow(whose, service);
     const first = await newRefreshToken({ ...whose, grantId: grant.id }, service);
@@ -92,6 +131,17 @@ describe('refresh tokens that rotate', () => {
 
     await expect(findRefreshToken(first, service)).rejects.toMatchObject({ code: 'invalid_grant' });
     await expect(findRefreshToken(second, service)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  test('that are used twice at the same time have one successor', async () => {
+    const grant = await allow(whose, service);
+    const token = await newRefreshToken({ ...whose, grantId: grant.id }, service);
+    const found = await findRefreshToken(token, service);
+    const uses = await Promise.allSettled([useRefreshToken(found, service), useRefreshToken(found, service)]);
+
+    expect(uses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = uses.find((use) => use.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'invalid_grant' });
   });
 
   test('end when nobody uses them for half a year', async () => {
