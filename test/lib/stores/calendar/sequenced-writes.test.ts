@@ -174,6 +174,26 @@ describe('numbered writes', () => {
     expect(await counterItem()).toMatchObject({ seq: 4 });
   });
 
+  test('what the database refuses is told to its own writer; those beside it are written', async () => {
+    const tooLarge: Change = {
+      items: (number) => [{ Put: { TableName, Item: { pk, sk: 'item-large', number, text: 'x'.repeat(450_000) } } }],
+    };
+    const [one] = instances();
+    const outcomes = await Promise.allSettled([
+      one.write(counter, 0, put('item-a')),
+      one.write(counter, 0, tooLarge),
+      one.write(counter, 0, put('item-b')),
+    ]);
+
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled', value: 1 },
+      { status: 'rejected', reason: { code: 413 } },
+      { status: 'fulfilled', value: 2 },
+    ]);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 2 });
+    expect(await counterItem()).toMatchObject({ seq: 2 });
+  });
+
   test('of two who want the same item one wins', async () => {
     const [one, other] = instances();
 
