@@ -136,6 +136,20 @@ describe('failures', () => {
   });
 });
 
+test('a failure that passes is a 503 that says when to come again, and one log line', async () => {
+  lines.length = 0;
+  const { status, headers, body, json } = await ask('DELETE', '/things/busy');
+
+  expect([status, headers['retry-after']]).toEqual([503, '1']);
+  expect(json()).toMatchObject({
+    error: { code: 503, errors: [{ reason: 'backendError', message: 'Backend Error' }] },
+  });
+  expect(body).not.toContain('of table');
+  expect(lines.filter(({ message }) => message === 'request failed').map(({ fields }) => fields['cause'])).toEqual([
+    'of table things',
+  ]);
+});
+
 describe("the request's id", () => {
   test.each([
     ['an answer', 'GET', '/things/a', 200],

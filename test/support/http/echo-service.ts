@@ -60,8 +60,11 @@ const operations = [
     route: 'DELETE /things/{id}',
     path: thing,
     query: {},
-    run: ({ path }) =>
-      path.id === 'broken' ? Promise.reject(new Error('password=hunter2')) : Promise.resolve(undefined),
+    async run({ path }) {
+      if (path.id === 'broken') throw new Error('password=hunter2');
+      if (path.id === 'busy') throw Object.assign(new Error('of table things'), { name: 'ThrottlingException' });
+      return Promise.resolve(undefined);
+    },
   }),
   defineOperation({
     ...common,
