@@ -100,11 +100,12 @@ describe('snippets of operations', () => {
     'calendars.insert',
     'freebusy.query',
   ].map((name) => `calendar.${name}`);
+  const CONVERSIONS = ['insert', 'update'].map((name) => `doubleclicksearch.conversion.${name}`);
   const OWN = ['bookshelves.insert', 'icalAddresses.insert'].map((name) => `almanac.${name}`);
 
   test('all that read, and some that write, succeed with curl', async () => {
     const reads = [...samples.keys()].filter((id) => !sourceOf(id, 'curl').includes(' -X '));
-    const ids = [...reads.filter((id) => !FOLLOWING.includes(id)), ...WRITES, ...OWN];
+    const ids = [...reads.filter((id) => !FOLLOWING.includes(id)), ...WRITES, ...CONVERSIONS, ...OWN];
     const script = ids
       .map((id) => `${sourceOf(id, 'curl')} --silent --output /dev/null --write-out '${id} %{http_code}\n'`)
       .join('\n');

@@ -66,11 +66,25 @@ function daysFrom(firstDayMs: number): SampleDay[] {
   });
 }
 
+interface Visit {
+  readonly timestampMs: number;
+  /** The cells after the click and its moment. */
+  readonly place: string;
+}
+
+/** Ids grow with time: one of the middle is weeks old on every day, and its conversions may be changed. */
+const numbered = (visits: readonly Visit[]): Map<Visit, string> =>
+  new Map(
+    visits
+      .toSorted((a, b) => a.timestampMs - b.timestampMs)
+      .map((visit, index) => [visit, `CKq-sample-click-${String(index).padStart(4, '0')}`]),
+  );
+
 function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleData {
   const random = randomFrom(20_260_314);
   const facts: string[] = [];
-  const visits: string[] = [];
-  const conversions: SampleConversion[] = [];
+  const visits: Visit[] = [];
+  const conversions: (Omit<SampleConversion, 'clickId'> & { readonly visit: Visit })[] = [];
   keywords.forEach(({ account, campaignId, adGroupId, keywordId, adId }, index) => {
     const popularity = 25 + 400 * random() ** 3;
     const cpcMicros = 200_000 + Math.round(1_800_000 * random());
@@ -84,13 +98,13 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
         const positionSum = (impr * (1 + 2 * random())).toFixed(1);
         facts.push([date, place, device, impr, clicks, cost, positionSum, clicks].join(','));
         if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.025) continue;
-        const clickId = `CKq-sample-click-${String(visits.length).padStart(4, '0')}`;
         const timestampMs = dayMs + Math.round(random() * (DAY_MS - 3_600_000));
-        visits.push([clickId, timestampMs, SAMPLE.agencyId, account.advertiserId, place, device].join(','));
+        const visit = { timestampMs, place: [SAMPLE.agencyId, account.advertiserId, place, device].join(',') };
+        visits.push(visit);
         if (random() > 0.5) continue;
         const isPurchase = random() < 0.7;
         conversions.push({
-          clickId,
+          visit,
           conversionId: `sample-${String(index)}-${String(day)}-${device}`,
           timestampMs: timestampMs + Math.round(random() * 3_600_000),
           activity: isPurchase ? 'Purchase' : 'Signup',
@@ -100,6 +114,7 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
       }
     }
   });
+  const clickIds = numbered(visits);
   return {
     files: [
       {
@@ -113,11 +128,11 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
         name: 'visits.csv',
         lines: [
           'clickId,timestampMs,agencyId,advertiserId,accountId,campaignId,adGroupId,keywordId,adId,device',
-          ...visits,
+          ...Array.from(clickIds, ([{ timestampMs, place }, clickId]) => [clickId, timestampMs, place].join(',')),
         ],
       },
     ],
-    conversions,
+    conversions: conversions.map(({ visit, ...conversion }) => ({ clickId: clickIds.get(visit) ?? '', ...conversion })),
   };
 }
 

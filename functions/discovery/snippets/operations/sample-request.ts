@@ -37,6 +37,8 @@ const IDS: readonly (readonly [string | RegExp, string])[] = [
   ['flowers inauthor:keyes', 'pride inauthor:austen'],
   ['ann@example.com', ALICE],
   ['ben@example.com', BOB],
+  // Conversions of a click that is older than 60 days cannot be changed.
+  ['CKq-sample-click-0001', 'CKq-sample-click-0400'],
   ['AAAnOdc9I_GnxAB0', 'REPORT_ID'],
   ['o3hgv1538sdjfh8kq2l0zx9cvbn', 'RESOURCE_ID'],
   ['"address": "public"', '"address": "ICAL_ADDRESS"'],

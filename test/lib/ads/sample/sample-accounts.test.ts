@@ -191,8 +191,14 @@ describe('the numbers of the sample are the same on every machine', () => {
     const visits = plainRowsOf('visits.csv');
 
     expect(visits).toHaveLength(622);
-    expect(visits[0]).toEqual({
-      clickId: 'CKq-sample-click-0000',
+    expect(visits.map(({ clickId }) => clickId)).toEqual(
+      visits.map((_, index) => `CKq-sample-click-${String(index).padStart(4, '0')}`),
+    );
+    expect(visits.map(({ timestampMs }) => timestampMs)).toEqual(
+      visits.map(({ timestampMs }) => timestampMs).toSorted(),
+    );
+    expect(visits.find(({ timestampMs }) => timestampMs === '1769347572021')).toEqual({
+      clickId: 'CKq-sample-click-0294',
       timestampMs: '1769347572021',
       agencyId: '20100000000000932',
       advertiserId: '21700000000011523',
@@ -210,7 +216,7 @@ describe('the numbers of the sample are the same on every machine', () => {
 
   test('conversions', () => {
     expect(conversions[0]).toEqual({
-      clickId: 'CKq-sample-click-0000',
+      clickId: 'CKq-sample-click-0294',
       conversionId: 'sample-0-42-Desktop',
       timestampMs: 1_769_349_200_485,
       activity: 'Purchase',
