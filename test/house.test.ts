@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { memoized } from '#lib/api/process/memoized';
 import { ROOT } from '#test/support/stack/stack-process';
 
 interface Import {
@@ -17,9 +18,11 @@ function resolve(file: string, specifier: string): string {
   return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
 }
 
+const textOf = memoized(10_000, (file: string) => readFileSync(join(ROOT, file), 'utf8'));
+
 const importsOf = (...patterns: string[]): Import[] =>
   globSync(patterns, { cwd: ROOT }).flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, named, onDemand, bare]) => ({
+    [...textOf(file).matchAll(IMPORT)].map(([, named, onDemand, bare]) => ({
       file,
       of: resolve(file, named ?? onDemand ?? bare ?? ''),
     })),
@@ -109,7 +112,6 @@ describe('what is exported', () => {
     /^lib\/runtime\/process\/(environment-credentials|no-endpoint-cache)\.ts /,
     /^test\/support\/lambda\/checkout\.ts (bundleFunctions|sizeTable)$/,
   ];
-  const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
   test('is used by another file', () => {
     const importers = Map.groupBy(HOUSE, ({ of }) => of);

@@ -63,7 +63,7 @@ const operations = [
     async run({ path }) {
       if (path.id === 'broken') throw new Error('password=hunter2');
       if (path.id === 'busy') throw Object.assign(new Error('of table things'), { name: 'ThrottlingException' });
-      return Promise.resolve(undefined);
+      return undefined;
     },
   }),
   defineOperation({
