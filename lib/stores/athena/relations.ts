@@ -17,7 +17,7 @@ import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/plan/conversion-rows';
-import { anyOf, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
+import { after, anyOf, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { CONVERSIONS_PREFIX } from './names.ts';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -74,7 +74,7 @@ export function tableStatements(database: string, bucket: string): string[] {
   ];
 }
 
-/** The statement with its relations bound to tables: its own WITH follows theirs. */
+/** The statement with its relations bound to tables. */
 export function bindRelations(
   statement: Sql,
   database: string,
@@ -89,9 +89,5 @@ export function bindRelations(
   const conversions = names('conversions')
     ? [sql`conversions AS (SELECT * FROM ${raw(`${database}.conversions`)} WHERE report = ${text(report)})`]
     : [];
-  const relations = list([...bound, ...conversions]);
-  const body = statement.text.startsWith('WITH ')
-    ? { ...statement, text: `, ${statement.text.slice('WITH '.length)}` }
-    : { ...statement, text: ` ${statement.text}` };
-  return sql`WITH ${relations}${body}`;
+  return after([...bound, ...conversions], statement);
 }

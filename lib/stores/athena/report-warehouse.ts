@@ -14,7 +14,7 @@ import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { conversionLines } from '#lib/ads/reports/plan/conversion-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
-import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
+import { raw, type Sql } from '#lib/ads/reports/sql/sql';
 import { csvField } from '#lib/api/text/csv-field';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { athenaDialect } from './dialect.ts';
@@ -32,8 +32,7 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
 
 /** Parameters are handed over as literals, apart from the statement. */
-export const literalOf = (value: SqlValue): string =>
-  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+export const literalOf = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const lineOf = (record: readonly string[], format: FileFormat): string => {
   const line = format === 'csv' ? record.map(csvField).join(',') : record.join('\t');

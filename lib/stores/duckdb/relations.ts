@@ -1,4 +1,4 @@
-/** The relations of report statements as views of a DuckDB session over local copies of the warehouse's files. */
+/** The relations of report statements, as DuckDB reads them from local copies of the warehouse's files. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -19,6 +19,7 @@ import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { addDays } from '#lib/ads/reports/plan/calendar-days';
 import { CONVERSION_COLUMNS, conversionLines, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan/plan';
+import { after, raw, type Sql } from '#lib/ads/reports/sql/sql';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import type { StoredFile } from '#lib/stores/s3/xml-answers';
 import type { DuckSession } from './session.ts';
@@ -68,26 +69,24 @@ const columnsOf = (kind: Kind): string[] => [
 const readingOf = (kind: Kind, source: string): string =>
   kind.cut === 'month' || kind === entities ? `SELECT * FROM ${source}` : allColumnsOf(kind, source);
 
-const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
+const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
-/** Views for the relations that a statement names. */
-export async function openRelations(
-  duck: DuckSession,
-  statement: string,
-  query: RelationQuery,
-  copies: LocalCopies,
-): Promise<void> {
-  const named = VIEWS.filter(({ name }) => readsRelation(statement, name));
-  const opened = await Promise.all(
-    named.map(async (kind) => ({ kind, paths: await copies.fetch(await filesOf(kind, query, copies)) })),
+const sourceOf = (kind: Kind, paths: readonly string[]): string =>
+  paths.length === 0
+    ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE`
+    : readingOf(kind, `read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`);
+
+/** The statement with its relations bound to files. A view would be planned once more, when it is made. */
+export async function bindRelations(statement: Sql, query: RelationQuery, copies: LocalCopies): Promise<Sql> {
+  const named = RELATIONS.filter(({ name }) => readsRelation(statement.text, name));
+  const bound = await Promise.all(
+    named.map(async (kind) => {
+      const paths = await copies.fetch(await filesOf(kind, query, copies));
+      // Each place where it is named reads what it needs; all of it need not fit into memory.
+      return raw(`${kind.name} AS NOT MATERIALIZED (${sourceOf(kind, paths)})`);
+    }),
   );
-  for (const { kind, paths } of opened) {
-    const source =
-      paths.length === 0
-        ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE`
-        : readingOf(kind, `read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`);
-    await duck.run(`CREATE OR REPLACE TEMP VIEW ${kind.name} AS ${source}`);
-  }
+  return after(bound, statement);
 }
 
 const TYPES = Object.entries(CONVERSION_COLUMNS)

@@ -4,8 +4,9 @@ import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import { raw, type Sql } from '#lib/ads/reports/sql/sql';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
-import { loadConversions, openRelations, type RelationQuery } from './relations.ts';
+import { bindRelations, loadConversions, type RelationQuery } from './relations.ts';
 import { duckDialect } from './report-dialect.ts';
 import { openDuck, type DuckSession } from './session.ts';
 import { newPath } from './warehouse.ts';
@@ -34,18 +35,18 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
 
   const withRelations = <T>(
     { statement, advertiserIds, window, conversions, signal }: Question,
-    work: (duck: DuckSession) => Promise<T>,
+    work: (duck: DuckSession, statement: Sql) => Promise<T>,
   ): Promise<T> =>
     withSession(async (duck) => {
-      await openRelations(duck, statement.text, { advertiserIds, window }, copies);
+      const bound = await bindRelations(statement, { advertiserIds, window }, copies);
       if (readsRelation(statement.text, 'conversions')) await loadConversions(duck, conversions());
       signal?.throwIfAborted();
-      return work(duck);
+      return work(duck, bound);
     }, signal);
 
-  const ask = (text: string, values: readonly (string | number)[], query: RelationQuery) =>
+  const ask = (statement: Sql, query: RelationQuery) =>
     withSession(async (duck) => {
-      await openRelations(duck, text, query, copies);
+      const { text, values } = await bindRelations(statement, query, copies);
       return duck.rows(text, values);
     });
 
@@ -53,13 +54,12 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
     dialect: duckDialect,
 
     async scopeRows(scope, visible): Promise<ScopeRows> {
-      const { text, values } = scopeRowsSql(scope, visible);
       const advertiserIds = scope.advertiserId === undefined ? undefined : [scope.advertiserId];
-      return toScopeRows(await ask(text, values, { advertiserIds, window: undefined }));
+      return toScopeRows(await ask(scopeRowsSql(scope, visible), { advertiserIds, window: undefined }));
     },
 
     async ratedCurrencies() {
-      const rows = await ask('SELECT DISTINCT currencyCode FROM fx_rates', [], {
+      const rows = await ask(raw('SELECT DISTINCT currencyCode FROM fx_rates'), {
         advertiserIds: [],
         window: undefined,
       });
@@ -67,16 +67,14 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
     },
 
     rows: (question) =>
-      withRelations(question, async (duck) => {
-        const { text, values, columns } = question.statement;
+      withRelations(question, async (duck, { text, values }) => {
         const rows = await duck.rows(text, values);
-        return rows.map((row) => columns.map((_, place) => row[`c${String(place)}`]));
+        return rows.map((row) => question.statement.columns.map((_, place) => row[`c${String(place)}`]));
       }),
 
     lines: (question, format, use) =>
-      withRelations(question, async (duck) => {
+      withRelations(question, async (duck, { text, values }) => {
         const path = newPath(duck, format);
-        const { text, values } = question.statement;
         const rows = await duck.run(
           `COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`,
           values,

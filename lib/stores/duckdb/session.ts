@@ -3,19 +3,17 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance, Json } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 
 export type Row = Record<string, Json>;
-
-export type Bound = string | number;
 
 export interface DuckSession {
   /** For files that the work reads and writes; made when it is first asked for. */
   readonly folder: string;
   /** Question marks in the text stand for the values, in order. Gives the number of rows that were written. */
-  run(sql: string, values?: readonly Bound[]): Promise<number>;
+  run(sql: string, values?: readonly string[]): Promise<number>;
   /** Numbers of 64 bits come as text. */
-  rows(sql: string, values?: readonly Bound[]): Promise<Row[]>;
+  rows(sql: string, values?: readonly string[]): Promise<Row[]>;
   /** The same, a few thousand rows at a time. */
   chunks(sql: string): AsyncGenerator<Row[]>;
   /** Ends the statement that is running. */
@@ -67,8 +65,32 @@ async function openInstance(): Promise<DuckDBInstance> {
   return instance;
 }
 
-/** With a list of values, even an empty one, DuckDB plans a statement twice: when it is prepared, and when it is run. */
-const valuesFor = (values: readonly Bound[]): Bound[] | undefined => (values.length === 0 ? undefined : [...values]);
+/** Quoted texts and names, and question marks that stand for values. */
+const QUOTED_OR_VALUE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
+/** DuckDB copies the whole list for each of its values that a statement names. */
+const MAX_VALUES_IN_A_LIST = 64;
+
+/**
+ * What is to be run for a statement with values. Its values are in a variable of the session: a statement with
+ * parameters is planned twice, when it is prepared and when it is run.
+ */
+async function placeValues(
+  connection: DuckDBConnection,
+  sql: string,
+  values: readonly string[],
+): Promise<[sql: string, values?: DuckDBValue[]]> {
+  if (values.length === 0) return [sql];
+  if (values.length > MAX_VALUES_IN_A_LIST) return [sql, [...values]];
+  const { LIST, listValue, VARCHAR } = await import('@duckdb/node-api');
+  await connection.run('SET VARIABLE given = ?', [listValue(values)], [LIST(VARCHAR)]);
+  let count = 0;
+  const placed = sql.replaceAll(QUOTED_OR_VALUE, (part) =>
+    part === '?' ? `getvariable('given')[${String((count += 1))}]` : part,
+  );
+  if (count !== values.length)
+    throw new Error(`The statement has places for ${String(count)} values, and ${String(values.length)} were given.`);
+  return [placed];
+}
 
 /** The next one who asks tries again after a failure. */
 const sharedInstance = (): Promise<DuckDBInstance> =>
@@ -85,11 +107,11 @@ export async function openDuck(): Promise<DuckSession> {
       return (folder ??= mkdtempSync(join(tmpdir(), 'almanac-duck-')));
     },
     async run(sql, values = []) {
-      const { rowsChanged } = await connection.run(sql, valuesFor(values));
+      const { rowsChanged } = await connection.run(...(await placeValues(connection, sql, values)));
       return rowsChanged;
     },
     async rows(sql, values = []) {
-      const result = await connection.runAndReadAll(sql, valuesFor(values));
+      const result = await connection.runAndReadAll(...(await placeValues(connection, sql, values)));
       return result.getRowObjectsJson();
     },
     chunks: (sql) => streamChunks(connection, sql),

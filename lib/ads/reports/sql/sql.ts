@@ -1,11 +1,9 @@
 /** Pieces of SQL: the text has placeholders, the values are passed separately to the database. */
 
-export type SqlValue = string | number;
-
 export interface Sql {
   /** A question mark for each value. */
   readonly text: string;
-  readonly values: readonly SqlValue[];
+  readonly values: readonly string[];
 }
 
 /** Text of our own: names and expressions of the catalogue, never anything that a caller wrote. */
@@ -24,6 +22,17 @@ export function joined(parts: readonly Sql[], separator: string): Sql {
 }
 
 export const list = (parts: readonly Sql[]): Sql => joined(parts, ', ');
+
+const WITH = 'WITH ';
+
+/** The statement after tables that it names; its own follow them. */
+export function after(tables: readonly Sql[], statement: Sql): Sql {
+  if (tables.length === 0) return statement;
+  const { text: own, values } = statement;
+  const rest = own.startsWith(WITH) ? `, ${own.slice(WITH.length)}` : ` ${own}`;
+  return sql`WITH ${list(tables)}${{ text: rest, values }}`;
+}
+
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0
     ? raw('TRUE')
@@ -42,7 +51,7 @@ export const any = (conditions: readonly Sql[]): Sql =>
 /** Values travel as text; the statement says what they are. */
 const typed =
   (type: string) =>
-  (value: SqlValue): Sql => ({ text: `CAST(? AS ${type})`, values: [String(value)] });
+  (value: string | number): Sql => ({ text: `CAST(? AS ${type})`, values: [String(value)] });
 
 export const text = typed('VARCHAR');
 export const id = typed('BIGINT');

@@ -152,7 +152,7 @@ describe('relations on Athena', () => {
   });
 
   test('parameters are literals of their own', () => {
-    expect([literalOf("it's"), literalOf(5)]).toEqual(["'it''s'", '5']);
+    expect(literalOf("it's")).toBe("'it''s'");
   });
 });
 

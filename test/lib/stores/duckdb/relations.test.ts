@@ -1,15 +1,15 @@
 /** Which files of the warehouse a report reads. */
 import { describe, expect, test } from '@jest/globals';
-import { loadConversions, openRelations, type RelationQuery } from '#lib/stores/duckdb/relations';
+import { raw } from '#lib/ads/reports/sql/sql';
+import { bindRelations, loadConversions, type RelationQuery } from '#lib/stores/duckdb/relations';
 import type { DuckSession } from '#lib/stores/duckdb/session';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 
 const MONTHS = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'];
 
-/** A bucket with a file for each month of an advertiser; answers what is fetched, and the views that are made. */
+/** A bucket with a file for each month of an advertiser; answers what is fetched, and the statement that is run. */
 async function opened(statement: string, query: RelationQuery, keysIn?: (prefix: string) => string[]) {
   const fetched: string[] = [];
-  const views: string[] = [];
   const byMonth = (prefix: string): string[] => MONTHS.map((month) => `${prefix}month=${month}.parquet`);
   const copies: LocalCopies = {
     list: (prefix) => Promise.resolve((keysIn ?? byMonth)(prefix).map((key) => ({ key, tag: 't' }))),
@@ -18,9 +18,8 @@ async function opened(statement: string, query: RelationQuery, keysIn?: (prefix:
       return Promise.resolve(files.map(({ key }) => `/copies/${key}`));
     },
   };
-  const duck = { run: (sql: string) => Promise.resolve(views.push(sql)) } as object as DuckSession;
-  await openRelations(duck, statement, query, copies);
-  return { fetched, views };
+  const { text } = await bindRelations(raw(statement), query, copies);
+  return { fetched, text };
 }
 const monthsOf = async (first: string, last: string): Promise<string[]> => {
   const { fetched } = await opened('SELECT * FROM visits', { advertiserIds: ['7'], window: { first, last } });
@@ -48,11 +47,25 @@ describe('the months of a report', () => {
   });
 });
 
-test('a statement has views for what it names alone, empty where there is no file', async () => {
-  const { views } = await opened('SELECT 1 FROM visits', { advertiserIds: [], window: undefined });
+test('what a statement names comes before it, and nothing else; empty where there is no file', async () => {
+  const { text } = await opened('SELECT 1 FROM visits', { advertiserIds: [], window: undefined });
 
-  expect(views).toHaveLength(1);
-  expect(views[0]).toMatch(/^CREATE OR REPLACE TEMP VIEW visits AS SELECT CAST\(NULL AS .* WHERE FALSE$/);
+  expect(text).toMatch(
+    /^WITH visits AS NOT MATERIALIZED \(SELECT CAST\(NULL AS [^;]* WHERE FALSE\) SELECT 1 FROM visits$/,
+  );
+  expect(text.match(/ MATERIALIZED/g)).toHaveLength(1);
+});
+
+test('tables of the statement itself follow them', async () => {
+  const { text } = await opened('WITH some AS (FROM visits) FROM some', { advertiserIds: [], window: undefined });
+
+  expect(text).toMatch(/^WITH visits AS NOT MATERIALIZED \(.* WHERE FALSE\), some AS \(FROM visits\) FROM some$/);
+});
+
+test('a statement that reads no file stays as it is', async () => {
+  const { text } = await opened('SELECT 1', { advertiserIds: [], window: undefined });
+
+  expect(text).toBe('SELECT 1');
 });
 
 test('entities are read for the advertisers that are asked for, and those of none', async () => {

@@ -56,10 +56,28 @@ describe('values', () => {
     await duck.close();
   });
 
-  test('a number stays one', async () => {
+  test.each([1, 2, 64, 65, 500])('%i of them are where they belong', async (count) => {
+    const duck = await openDuck();
+    const values = Array.from({ length: count }, (_, index) => `value ${String(index)}`);
+
+    const [row = {}] = await duck.rows(
+      `SELECT ${values.map((_, index) => `CAST(? AS VARCHAR) AS v${String(index)}`).join()}`,
+      values,
+    );
+    expect(Object.values(row)).toEqual(values);
+    await duck.run('CREATE TEMP TABLE kept (value VARCHAR)');
+    const places = values.map(() => '(CAST(? AS VARCHAR))').join();
+    expect(await duck.run(`INSERT INTO kept VALUES ${places}`, values)).toBe(count);
+    await duck.close();
+  });
+
+  test.each([
+    ['SELECT CAST(? AS VARCHAR)', ['a', 'b']],
+    ['SELECT CAST(? AS VARCHAR), CAST(? AS VARCHAR)', ['a']],
+  ])('%s is refused with %j', async (sql, values) => {
     const duck = await openDuck();
 
-    expect(await duck.rows('SELECT ? / 2 AS half', [0.5])).toEqual([{ half: 0.25 }]);
+    await expect(duck.rows(sql, values)).rejects.toThrow('values');
     await duck.close();
   });
 });
