@@ -1,5 +1,6 @@
 /** `npm run restore`: puts a backup back, on the laptop or into a new stage. */
 import { command, WrongUsage } from '#lib/command/command';
+import { inShell } from '#lib/command/in-shell';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { hasContents, REPLACED, restoreBackup } from '#lib/local/data-folder/backup/restore';
@@ -36,7 +37,7 @@ await program(
           `${data} contains data. Use --yes to replace it; the old data is then kept in ${data}/${REPLACED}.`,
         );
       const { takenAt } = await restoreBackup(file, data, { now: new Date(), databaseFormat: FORMAT });
-      console.log(`${data} is as it was at ${takenAt}. Start it with: npm start -- --data ${data}`);
+      console.log(`${data} is as it was at ${takenAt}. Start it with: npm start -- --data ${inShell(data)}`);
       console.log('Sync tokens from before now get 410, so clients list everything once.');
     },
   }),

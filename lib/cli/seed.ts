@@ -1,6 +1,7 @@
 /** `npm run seed`: files for `npm start -- --seed`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { command } from '#lib/command/command';
+import { inShell } from '#lib/command/in-shell';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { runningStack } from '#lib/local/open-stage';
@@ -17,7 +18,7 @@ function init(file: string): void {
   } catch (error) {
     throw hasErrorCode(error, { code: 'EEXIST' }) ? new StartupError(`${file} exists already.`) : error;
   }
-  console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${file}`);
+  console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${inShell(file)}`);
 }
 
 /** A running stack tells it by its own clock, which may be set. */
@@ -38,7 +39,7 @@ async function exportTo(file: string | undefined, stage: StageOptions): Promise<
     return;
   }
   writeFileSync(file, text);
-  console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${file}`);
+  console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${inShell(file)}`);
 }
 
 await program('npm run --silent seed', {

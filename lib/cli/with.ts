@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { command, tokensOf, WrongUsage, type Options } from '#lib/command/command';
+import { inShell } from '#lib/command/in-shell';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { runningStack } from '#lib/local/open-stage';
@@ -23,7 +24,7 @@ const { own, called } = split(process.argv.slice(2));
 function environmentFor(dataDir: string): Readonly<Record<string, string>> {
   const stack = runningStack(dataDir);
   if (stack === undefined)
-    throw new StartupError(`No stack runs on ${dataDir}. Start one: npm start -- --https --data ${dataDir}`);
+    throw new StartupError(`No stack runs on ${dataDir}. Start one: npm start -- --https --data ${inShell(dataDir)}`);
   if (stack.https === undefined)
     throw new StartupError(`The stack on ${dataDir} serves only plain HTTP. Start it again with --https.`);
   return stack.https.environment;

@@ -1,11 +1,11 @@
 /** SQL that reads a file of one kind, row by row: values in their types, and what is wrong with a row. */
 import { CURRENCIES } from '#lib/ads/model/currencies';
+import { sqlText } from '#lib/api/text/sql-text';
 import type { Column, ColumnType, Form } from './column.ts';
 import type { FileFormat } from './file-names.ts';
 import { SHAPES } from './json-shapes.ts';
 import type { Kind } from './kinds.ts';
 
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const name = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 
 export const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
@@ -45,7 +45,7 @@ const csvType = ({ type }: Column): string => (READ_BY_CSV.has(type) ? SQL_TYPES
 const emptyOf = ({ type, name: column }: Column): string => `NULL::${SQL_TYPES[type]} AS ${name(column)}`;
 const givenOf = (column: Column): string => name(`${column.name} as given`);
 
-const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(text).join(', ')})`;
+const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(sqlText).join(', ')})`;
 
 /** Texts of which only some are known: `type` has them as they are spelled, `respelled` finds one in any letter case. */
 export interface Words {
@@ -71,7 +71,7 @@ const listed = (values: readonly string[]): Words => ({
   meaning: `one of ${values.join(', ')}`,
   type: enumOf(values),
   respelled: (given) =>
-    `CASE lower(${given}) ${values.map((value) => `WHEN ${text(value.toLowerCase())} THEN ${text(value)}`).join(' ')} END`,
+    `CASE lower(${given}) ${values.map((value) => `WHEN ${sqlText(value.toLowerCase())} THEN ${sqlText(value)}`).join(' ')} END`,
 });
 
 const wordsOf = ({ oneOf, form }: Column): Words | undefined =>
@@ -103,16 +103,16 @@ const MOMENTS = "BETWEEN TIMESTAMPTZ '1970-01-01T00:00:00Z' AND TIMESTAMPTZ '999
 function tooLong({ name: column, type, oneOf, form, longest = LONGEST[type] }: Column, given: string): string[] {
   if (longest === undefined || oneOf !== undefined || form !== undefined) return [];
   return [
-    `WHEN strlen(${given}::VARCHAR) > ${String(longest)} THEN ${text(`${column} is longer than ${String(longest)} bytes`)}`,
+    `WHEN strlen(${given}::VARCHAR) > ${String(longest)} THEN ${sqlText(`${column} is longer than ${String(longest)} bytes`)}`,
   ];
 }
 
 function problemsOf(column: Column): string[] {
   const [given, value] = [givenOf(column), name(column.name)];
-  const missing = `WHEN ${given} IS NULL THEN ${text(`${column.name} is missing`)}`;
+  const missing = `WHEN ${given} IS NULL THEN ${sqlText(`${column.name} is missing`)}`;
   const words = wordsOf(column);
   const wrong = (condition: string, what: string): string =>
-    `WHEN ${given} IS NOT NULL AND ${condition} THEN ${text(`${column.name} is not ${what}: `)} || left(${given}::VARCHAR, 60)`;
+    `WHEN ${given} IS NOT NULL AND ${condition} THEN ${sqlText(`${column.name} is not ${what}: `)} || left(${given}::VARCHAR, 60)`;
   return [
     ...(column.isRequired ? [missing] : []),
     ...(words === undefined ? [] : [wrong(`${value} IS NULL`, words.meaning)]),
@@ -136,14 +136,14 @@ function readCsv({ columns }: Kind, path: string, header: readonly string[]): st
     const known = columns.find((candidate) => candidate.name === column);
     return known === undefined ? 'VARCHAR' : csvType(known);
   };
-  const types = header.map((column) => `${text(column)}: '${typeOf(column)}'`).join(', ');
-  return `read_csv(${text(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', store_rejects = true, columns = {${types}})`;
+  const types = header.map((column) => `${sqlText(column)}: '${typeOf(column)}'`).join(', ');
+  return `read_csv(${sqlText(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', store_rejects = true, columns = {${types}})`;
 }
 
 /** A line that is no object of JSON becomes a row without values. */
 const readNdjson = (path: string, columns: readonly Column[]): string =>
-  `read_json(${text(path)}, format = 'newline_delimited', ignore_errors = true, maximum_object_size = 4194304, columns = {${columns
-    .map(({ name: column }) => `${text(column)}: 'VARCHAR'`)
+  `read_json(${sqlText(path)}, format = 'newline_delimited', ignore_errors = true, maximum_object_size = 4194304, columns = {${columns
+    .map(({ name: column }) => `${sqlText(column)}: 'VARCHAR'`)
     .join(', ')}})`;
 
 /** Columns of the kind that a header lacks, though no row can do without them. */
@@ -184,7 +184,7 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   const converted = present.map(
     (column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`,
   );
-  const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
+  const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${sqlText(problem)}`);
   // A rule may look at a column that the file does not have: it is then absent from each row.
   const absent = kind.columns.filter((column) => !isThere(column)).map(emptyOf);
   const unread =

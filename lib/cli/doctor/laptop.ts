@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { inShell } from '#lib/command/in-shell';
 import type { Endpoints } from '#lib/local/open-stage';
 import { isRunning } from '#lib/local/process/is-running';
 import { OBJECTS_DATABASE } from '#lib/local/s3/object-index';
@@ -26,7 +27,7 @@ function readEndpoints(folder: string): Running {
 }
 
 async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
-  const start = `\`npm start -- --data ${folder}\``;
+  const start = `\`npm start -- --data ${inShell(folder)}\``;
   if (kept === undefined) return [wrong('gateway: no stack runs on this folder', start)];
   if (!isRunning(kept.pid))
     return [wrong(`gateway: the stack (process ${String(kept.pid)}) ended without saying so`, start)];
@@ -59,14 +60,14 @@ async function checkDatabase(folder: string, { tables, functions }: Deployment, 
     return checkDatabaseFile({ file, tables, functions, isRunning: stack !== undefined, nowMs: Date.now() });
   if (existsSync(join(folder, 'dynamodb')))
     return [passed('database: kept by another engine, which is asked while it runs')];
-  return [wrong(`database: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
+  return [wrong(`database: ${file} is not there`, `\`npm start -- --data ${inShell(folder)}\` makes it`)];
 }
 
 async function checkObjects(folder: string, bucket: string, stack: Running): Promise<Finding[]> {
   const file = join(folder, 's3', OBJECTS_DATABASE);
   const advice = 'Stop the stack, put a copy of the folder s3 in its place, or begin anew with `npm start -- --fresh`.';
   if (!existsSync(file))
-    return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
+    return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${inShell(folder)}\` makes it`)];
   const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
   const damage = await checked('object storage', () => quickCheck(database, file, advice), advice);
   database.close();
@@ -92,7 +93,7 @@ export async function examineLaptop(folder: string): Promise<Finding[]> {
     return [
       wrong(
         `data folder: ${folder} is not there`,
-        `Begin with \`npm start -- --data ${folder}\`, or name another with --data DIR.`,
+        `Begin with \`npm start -- --data ${inShell(folder)}\`, or name another with --data DIR.`,
       ),
     ];
   const deployment = readDeployment('local');

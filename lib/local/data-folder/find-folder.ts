@@ -1,6 +1,7 @@
 /** The data folder that a command means. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { inShell } from '#lib/command/in-shell';
 import { StartupError } from '#lib/command/startup-error';
 import { listStacks, type RunningStack } from './running-stacks.ts';
 
@@ -16,7 +17,7 @@ const shown = ({ dataDir }: RunningStack): string => {
 };
 
 const listed = (stacks: readonly RunningStack[]): string =>
-  stacks.map((stack) => `  --data ${shown(stack)}  (${stack.url})`).join('\n');
+  stacks.map((stack) => `  --data ${inShell(shown(stack))}  (${stack.url})`).join('\n');
 
 /**
  * Without `--data`: the default folder, unless it is empty and one stack runs elsewhere. `note` gets what a person

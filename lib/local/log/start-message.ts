@@ -1,4 +1,5 @@
 /** The message when the stack is ready. Its curl line and its example work when pasted. */
+import { inShell } from '#lib/command/in-shell';
 import type { GoogleHosts } from '#lib/local/gateway/google-hosts/google-hosts';
 import { tokenCommand } from '#lib/local/sign-in/token-command';
 
@@ -18,14 +19,14 @@ export interface StartSummary {
 /** Lines to paste into a shell; single quotes, for the folder may have any name. */
 const exportLines = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment)
-    .map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`)
+    .map(([name, value]) => `export ${name}=${inShell(value)}`)
     .join('\n');
 
 const googleHostsText = (
   { rootUrl, environment }: Pick<GoogleHosts, 'rootUrl' | 'environment'>,
   dataDir: string,
 ): string => `
-With clients that insist on Google's hosts: npm run --silent with -- --data ${dataDir} COMMAND..., or paste these lines
+With clients that insist on Google's hosts: npm run --silent with -- --data ${inShell(dataDir)} COMMAND..., or paste these lines
 into a shell (TLS is at ${rootUrl}; nothing is installed in the trust store of this machine):
 
 ${exportLines(environment)}

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
+import { inShell } from '#lib/command/in-shell';
 import { DEFAULT_DATA_DIR } from '#lib/local/data-folder/find-folder';
-
-const inShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
 /** The command that prints a token of the stack on this folder, as people paste it. */
 export const tokenCommand = (dataDir: string, address = 'alice@example.com'): string => {

@@ -16,6 +16,7 @@ import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { raw, type Sql } from '#lib/ads/reports/sql/sql';
 import { csvField } from '#lib/api/text/csv-field';
+import { sqlText } from '#lib/api/text/sql-text';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { athenaDialect } from './dialect.ts';
 import { CONVERSIONS_PREFIX } from './names.ts';
@@ -31,9 +32,6 @@ export interface AthenaPlace {
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
 
-/** Parameters are handed over as literals, apart from the statement. */
-export const literalOf = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-
 const lineOf = (record: readonly string[], format: FileFormat): string => {
   const line = format === 'csv' ? record.map(csvField).join(',') : record.join('\t');
   return line === '' && format === 'csv' ? '""' : line;
@@ -48,7 +46,8 @@ export function athenaWarehouse({ athena, bucket, database, workGroup }: AthenaP
         WorkGroup: workGroup,
         QueryExecutionContext: { Database: database },
         ResultConfiguration: { OutputLocation: `s3://${bucket.name}/reports/athena/` },
-        ...(values.length > 0 && { ExecutionParameters: values.map(literalOf) }),
+        // They are literals, apart from the statement.
+        ...(values.length > 0 && { ExecutionParameters: values.map(sqlText) }),
       }),
     );
     for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {

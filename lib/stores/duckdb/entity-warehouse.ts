@@ -7,6 +7,8 @@ import { idMappingSql, LINEAGE_COLUMNS, LOOKUP_COLUMNS, PLACED_SQL } from '#lib/
 import { rowsWithMoments, stampedRows } from '#lib/ads/import/moments-sql';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, idMappingKey, kindPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
+import { sqlText } from '#lib/api/text/sql-text';
+import { readParquet } from './read-parquet.ts';
 import type { Row } from './session.ts';
 import { fetched, newPath, writeParquet, type WarehouseFolder } from './warehouse.ts';
 
@@ -18,8 +20,8 @@ const ALL_COLUMNS = `${own}, ${LINEAGE_COLUMNS.join(', ')}`;
 async function imported(workplace: WarehouseFolder): Promise<string | undefined> {
   const keys = await workplace.files.list(kindPrefix(entities));
   const paths = await Promise.all(keys.map((key) => fetched(workplace, key)));
-  const list = paths.flatMap((path) => (path === undefined ? [] : [`'${path}'`])).join(', ');
-  return list === '' ? undefined : `read_parquet([${list}], union_by_name = true)`;
+  const found = paths.filter((path) => path !== undefined);
+  return found.length === 0 ? undefined : readParquet(found);
 }
 
 const NO_LINEAGE = LINEAGE_COLUMNS.map(
@@ -38,7 +40,7 @@ export async function loadAccounts(workplace: WarehouseFolder): Promise<void> {
 
 async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: string): Promise<void> {
   const [plain, zipped] = [newPath(duck, 'csv'), newPath(duck, 'csv.gz')];
-  await duck.run(`COPY (${idMappingSql(advertiserId)}) TO '${plain}' (HEADER, DELIMITER ',')`);
+  await duck.run(`COPY (${idMappingSql(advertiserId)}) TO ${sqlText(plain)} (HEADER, DELIMITER ',')`);
   await pipeline(createReadStream(plain), createGzip(), createWriteStream(zipped));
   await Promise.all([
     files.upload(idMappingKey(advertiserId, 'identity'), plain, { contentType: 'text/csv; charset=UTF-8' }),

@@ -15,6 +15,7 @@ import { inParallel } from '#lib/api/process/in-parallel';
 import type { ImportLock, Lease } from '#lib/stores/dynamodb/ads/import-lock';
 import type { Files } from '#lib/stores/s3/files';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
+import { readParquet } from './read-parquet.ts';
 import { openDuck, type DuckSession } from './session.ts';
 import { stage } from './stage.ts';
 import {
@@ -114,7 +115,7 @@ async function placeWaiting(workplace: WarehouseFolder, stampedAt: Date): Promis
     for (const key of await files.list(monthPrefix(kind, UNKNOWN_ADVERTISER))) {
       const path = await fetched(workplace, key);
       if (path === undefined) continue;
-      await duck.run(`CREATE OR REPLACE TEMP VIEW staged AS FROM read_parquet('${path}')`);
+      await duck.run(`CREATE OR REPLACE TEMP VIEW staged AS FROM ${readParquet([path])}`);
       const partitions = await stagedPartitions(duck, kind);
       const found = partitions.filter(({ advertiserId }) => advertiserId !== UNKNOWN_ADVERTISER);
       if (found.length === 0) continue;

@@ -20,8 +20,10 @@ import { addDays } from '#lib/ads/reports/plan/calendar-days';
 import { CONVERSION_COLUMNS, conversionLines, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan/plan';
 import { after, raw, type Sql } from '#lib/ads/reports/sql/sql';
+import { sqlText } from '#lib/api/text/sql-text';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import type { StoredFile } from '#lib/stores/s3/xml-answers';
+import { readParquet } from './read-parquet.ts';
 import type { DuckSession } from './session.ts';
 import { newPath } from './warehouse.ts';
 
@@ -72,9 +74,7 @@ const readingOf = (kind: Kind, source: string): string =>
 const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
 const sourceOf = (kind: Kind, paths: readonly string[]): string =>
-  paths.length === 0
-    ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE`
-    : readingOf(kind, `read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`);
+  paths.length === 0 ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE` : readingOf(kind, readParquet(paths));
 
 /** The statement with its relations bound to files. A view would be planned once more, when it is made. */
 export async function bindRelations(statement: Sql, query: RelationQuery, copies: LocalCopies): Promise<Sql> {
@@ -98,6 +98,6 @@ export async function loadConversions(duck: DuckSession, rows: AsyncIterable<Con
   const path = newPath(duck, 'ndjson');
   await pipeline(conversionLines(rows), createWriteStream(path));
   await duck.run(
-    `CREATE TEMP TABLE conversions AS SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {${TYPES}})`,
+    `CREATE TEMP TABLE conversions AS SELECT * FROM read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${TYPES}})`,
   );
 }

@@ -5,6 +5,7 @@ import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { raw, type Sql } from '#lib/ads/reports/sql/sql';
+import { sqlText } from '#lib/api/text/sql-text';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { bindRelations, loadConversions, type RelationQuery } from './relations.ts';
 import { duckDialect } from './report-dialect.ts';
@@ -76,7 +77,7 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
       withRelations(question, async (duck, { text, values }) => {
         const path = newPath(duck, format);
         const rows = await duck.run(
-          `COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`,
+          `COPY (${text}) TO ${sqlText(path)} (FORMAT csv, HEADER false, ${FORMATS[format]})`,
           values,
         );
         const file = await open(path);

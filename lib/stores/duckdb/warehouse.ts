@@ -5,7 +5,9 @@ import type { Kind } from '#lib/ads/import/kinds';
 import { allColumnsOf, hasMoments, rowsWithMoments, stampedRows } from '#lib/ads/import/moments-sql';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
+import { sqlText } from '#lib/api/text/sql-text';
 import type { Files } from '#lib/stores/s3/files';
+import { readParquet } from './read-parquet.ts';
 import type { DuckSession } from './session.ts';
 
 export const PARQUET = { contentType: 'application/vnd.apache.parquet' } as const;
@@ -27,7 +29,7 @@ export async function fetched({ duck, files }: WarehouseFolder, key: string): Pr
 /** Writes the rows of a query as a file. */
 export async function writeParquet({ duck, files }: WarehouseFolder, key: string, sql: string): Promise<void> {
   const path = newPath(duck);
-  await duck.run(`COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
+  await duck.run(`COPY (${sql}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION zstd)`);
   await files.upload(key, path, PARQUET);
 }
 
@@ -37,7 +39,7 @@ async function merge(workplace: WarehouseFolder, kind: Kind, key: string, fresh:
   const kept =
     old === undefined
       ? ''
-      : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM read_parquet('${old}') old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
+      : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM ${readParquet([old])} old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
   await writeParquet(workplace, key, `${fresh}${kept}`);
 }
 
@@ -51,7 +53,7 @@ async function mergeWithMoments(
 ): Promise<void> {
   const { duck } = workplace;
   const old = await fetched(workplace, key);
-  const before = old === undefined ? 'staged LIMIT 0' : `read_parquet('${old}')`;
+  const before = old === undefined ? 'staged LIMIT 0' : readParquet([old]);
   await duck.run(`CREATE OR REPLACE TEMP TABLE before_rows AS ${allColumnsOf(kind, before)}`);
   const kept = `(FROM before_rows WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'before_rows')}))`;
   await writeParquet(

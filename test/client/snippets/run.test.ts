@@ -11,6 +11,7 @@ import { clients, withoutNpm } from '#test/support/clients/clients';
 import { clientEnvironment, execute, folderOfClient, notRun, runClient } from '#test/support/clients/run-client';
 import { useBrowser } from '#test/support/http/browser';
 import { newBrowser } from '#test/support/oauth/consent';
+import { inQuotes } from '#test/support/run/new-folder';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const ALICE = 'alice@example.com';
@@ -75,7 +76,7 @@ test('the page shows every snippet of the catalogue, for the host that it was op
 });
 
 test('on a laptop the page signs in by itself, and its command has the folder of this stack', async () => {
-  const command = `npm run --silent token -- alice@example.com --data ${join(folder, '.almanac')}`;
+  const command = `npm run --silent token -- alice@example.com --data ${inQuotes(join(folder, '.almanac'))}`;
 
   expect(await signInOnPage()).toEqual({
     command: `export TOKEN=$(${command})`,

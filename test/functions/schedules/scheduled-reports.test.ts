@@ -12,6 +12,7 @@ import { parse } from 'csv-parse/sync';
 import PostalMime from 'postal-mime';
 import { runDueSchedules, type Scheduling } from '#lib/ads/reports/schedule/run-schedules';
 import type { Schedule } from '#lib/ads/reports/schedule/schedule';
+import { sqlText } from '#lib/api/text/sql-text';
 import { changeSchedules } from '#lib/cli/ads/schedules';
 import { folderMailer } from '#lib/mail/mailer';
 import { scheduling, sendBy } from '#lib/runtime/ads/schedules';
@@ -94,7 +95,7 @@ describe('a schedule that is due', () => {
     const local = join(newFolder(), 'report.parquet');
     await bucket.download(`${folder(dayBefore(0))}report.parquet`, local);
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    const counted = await connection.runAndReadAll(`SELECT sum(clicks) FROM '${local}'`);
+    const counted = await connection.runAndReadAll(`SELECT sum(clicks) FROM ${sqlText(local)}`);
     expect(Number(counted.getRows()[0]?.[0])).toBe(rows.reduce((sum, row) => sum + Number(row['clicks']), 0));
     connection.closeSync();
   });

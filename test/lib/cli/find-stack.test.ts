@@ -6,7 +6,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { newFolder } from '#test/support/run/new-folder';
+import { inQuotes, newFolder } from '#test/support/run/new-folder';
 import { startProgram, type Outcome } from '#test/support/stack/run-program';
 import { ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
@@ -57,7 +57,7 @@ describe('a command without --data', () => {
 
     expect(code).toBe(0);
     expect(stderr).toContain('No stack runs on .almanac, which this works on. Others run:');
-    expect(stderr).toContain(`--data ${data}  (${stack.endpoints.gateway})`);
+    expect(stderr).toContain(`--data ${inQuotes(data)}  (${stack.endpoints.gateway})`);
     expect((await listWith(stdout)).status).toBe(401);
   });
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOfFile } from '#lib/ads/import/file-names';
 import type { ImportReport } from '#lib/ads/import/report';
+import { sqlText } from '#lib/api/text/sql-text';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
@@ -32,7 +33,7 @@ export async function rowsAt(key: string, columns: string): Promise<Record<strin
   if (!(await importDependencies.files.download(key, path))) return undefined;
   const duck = await openDuck();
   try {
-    return await duck.rows(`SELECT ${columns} FROM '${path}' ORDER BY ALL`);
+    return await duck.rows(`SELECT ${columns} FROM ${sqlText(path)} ORDER BY ALL`);
   } finally {
     await duck.close();
   }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface Line {
   readonly file: string;
@@ -33,7 +34,11 @@ const hasNoCode = (text: string): boolean =>
   /^\s*($|\/\/|\/?\*|import\b|export (type|interface)\b|(export )?(interface|type)\b|readonly\b|[\])};,]*$)/.test(text);
 
 const filesAt = (path: string): string[] =>
-  statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).toSorted() : [path];
+  statSync(path).isDirectory()
+    ? globSync('**/*.ts', { cwd: path })
+        .map((file) => join(path, file))
+        .toSorted()
+    : [path];
 
 /** Lines of the source that faults are put into. */
 export function sampleLines(path: string, count: number, seed: number): Line[] {

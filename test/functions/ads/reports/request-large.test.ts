@@ -3,6 +3,7 @@ import '#test/support/ads/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { visits } from '#lib/ads/import/kinds';
 import { monthKey } from '#lib/ads/import/warehouse-keys';
+import { sqlText } from '#lib/api/text/sql-text';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { PARQUET, newPath } from '#lib/stores/duckdb/warehouse';
 import type * as Orders from '#test/support/ads/use-report-orders';
@@ -32,7 +33,7 @@ beforeAll(async () => {
       .filter(({ isRequired }) => !isRequired)
       .map(({ name, type }) => `CAST(NULL AS ${type === 'id' ? 'BIGINT' : 'VARCHAR'}) AS "${name}"`);
     await duck.run(
-      `COPY (SELECT 'v' || lpad(CAST(n AS VARCHAR), 7, '0') AS clickId, epoch_ms(DATE '${DAY}') + 36000000 AS timestampMs, ${agencyId}::BIGINT AS agencyId, ${advertiserId}::BIGINT AS advertiserId, ${accountId}::BIGINT AS accountId, ${String(fact?.campaignId)}::BIGINT AS campaignId, ${values.join(', ')} FROM range(${String(ROWS)}) t(n)) TO '${path}' (FORMAT parquet)`,
+      `COPY (SELECT 'v' || lpad(CAST(n AS VARCHAR), 7, '0') AS clickId, epoch_ms(DATE '${DAY}') + 36000000 AS timestampMs, ${agencyId}::BIGINT AS agencyId, ${advertiserId}::BIGINT AS advertiserId, ${accountId}::BIGINT AS accountId, ${String(fact?.campaignId)}::BIGINT AS campaignId, ${values.join(', ')} FROM range(${String(ROWS)}) t(n)) TO ${sqlText(path)} (FORMAT parquet)`,
     );
     await importDependencies.files.upload(monthKey(visits, { advertiserId, month: DAY.slice(0, 7) }), path, PARQUET);
   } finally {

@@ -16,7 +16,7 @@ import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { raw, sql } from '#lib/ads/reports/sql/sql';
 import { athenaDialect } from '#lib/stores/athena/dialect';
 import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
-import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
+import { athenaWarehouse } from '#lib/stores/athena/report-warehouse';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
 import { brokenOff } from '#test/support/http/broken-off';
 
@@ -149,10 +149,6 @@ describe('relations on Athena', () => {
       'WITH facts_daily AS (SELECT * FROM almanac.facts_daily WHERE advertiser IN (CAST(? AS VARCHAR), CAST(? AS VARCHAR))), conversions AS (SELECT * FROM almanac.conversions WHERE report = CAST(? AS VARCHAR)), x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?',
     );
     expect(bound.values).toEqual(['2', '4', 'r1', '9']);
-  });
-
-  test('parameters are literals of their own', () => {
-    expect(literalOf("it's")).toBe("'it''s'");
   });
 });
 

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { inQuotes, newFolder } from '#test/support/run/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
@@ -209,6 +209,9 @@ describe('npm run with', () => {
     const empty = newFolder();
     const { code, stderr } = await runProgram([...WITH.with(-1, empty), 'curl']);
 
-    expect([code, stderr]).toEqual([1, `No stack runs on ${empty}. Start one: npm start -- --https --data ${empty}\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `No stack runs on ${empty}. Start one: npm start -- --https --data ${inQuotes(empty)}\n`,
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { periodOf, startSchedules } from '#lib/local/lambda/schedules';
 import { newFolder } from '#test/support/run/new-folder';
@@ -39,7 +40,7 @@ describe('functions on a schedule', () => {
     await Promise.all([schedules.runNow(), schedules.runNow()]);
     await schedules.stop();
 
-    const { runs } = (await import(file)) as { runs: object };
+    const { runs } = (await import(pathToFileURL(file).href)) as { runs: object };
     expect(runs).toEqual({ now: 0, most: 1, all: 2 });
   });
 });

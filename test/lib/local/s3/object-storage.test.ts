@@ -10,6 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sqlText } from '#lib/api/text/sql-text';
 import { newStore, openRows } from '#lib/local/s3/fauxqs';
 import { startObjectStorage, type ObjectStorage } from '#lib/local/s3/object-storage';
 import { newFolder } from '#test/support/run/new-folder';
@@ -50,10 +51,12 @@ describe('objects of the laptop', () => {
   test('are files that other programs read: DuckDB takes Parquet as it is', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const draft = join(newFolder(), 'draft.parquet');
-    await connection.run(`COPY (SELECT 7 AS clicks) TO '${draft}' (FORMAT parquet)`);
+    await connection.run(`COPY (SELECT 7 AS clicks) TO ${sqlText(draft)} (FORMAT parquet)`);
     await put('ads/facts/day=2026-01-01/part.parquet', readFileSync(draft));
 
-    const rows = await connection.runAndReadAll(`SELECT * FROM '${dataDir}/*/ads/facts/**/*.parquet'`);
+    const rows = await connection.runAndReadAll(
+      `SELECT * FROM ${sqlText(`${dataDir.replaceAll('[', '[[]')}/*/ads/facts/**/*.parquet`)}`,
+    );
 
     expect(rows.getRowsJson()).toEqual([[7, '2026-01-01']]);
     connection.closeSync();

@@ -8,6 +8,7 @@ import { parseExactly } from '#lib/api/text/exact-json';
 import type { Seed } from '#lib/local/sample/seed-file/form/schema';
 import { SeedConversion } from '#lib/local/sample/seed-file/form/schema';
 import { withoutEmpty, writable } from '#lib/local/sample/seed-file/form/writable';
+import { readParquet } from '#lib/stores/duckdb/read-parquet';
 import type { DuckSession, Row } from '#lib/stores/duckdb/session';
 import { fetched } from '#lib/stores/duckdb/warehouse';
 import type { Files } from '#lib/stores/s3/files';
@@ -30,9 +31,9 @@ function seedRow({ columns }: Kind, row: Row): SeedRow {
 async function rowsOf(kind: Kind, duck: DuckSession, files: Files): Promise<SeedRow[]> {
   const keys = await files.list(kindPrefix(kind));
   const paths = await Promise.all(keys.map((key) => fetched({ duck, files }, key)));
-  const list = paths.flatMap((path) => (path === undefined ? [] : [`'${path}'`])).join(', ');
-  if (list === '') return [];
-  const source = allColumnsOf(kind, `read_parquet([${list}], union_by_name = true)`);
+  const found = paths.filter((path) => path !== undefined);
+  if (found.length === 0) return [];
+  const source = allColumnsOf(kind, readParquet(found));
   const order = kind.key.map((name) => `"${name}"`).join(', ');
   return (await duck.rows(`SELECT * FROM (${source}) ORDER BY ${order}`)).map((row) => seedRow(kind, row));
 }
