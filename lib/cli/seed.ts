@@ -1,5 +1,6 @@
 /** `npm run seed`: files for `npm start -- --seed`. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { CORE_SCHEMA, dump } from 'js-yaml';
 import { command } from '#lib/command/command';
 import { inShell } from '#lib/command/in-shell';
 import { program } from '#lib/command/program';
@@ -31,9 +32,11 @@ async function worldOf({ data, stage }: StageOptions): Promise<object> {
 }
 
 async function exportTo(file: string | undefined, stage: StageOptions): Promise<void> {
-  const [seed, { stringify }] = await Promise.all([worldOf(stage), import('yaml')]);
+  const seed = await worldOf(stage);
   const isJson = file?.endsWith('.json') === true;
-  const text = isJson ? `${JSON.stringify(seed, undefined, 2)}\n` : stringify(seed, { lineWidth: 0 });
+  const text = isJson
+    ? `${JSON.stringify(seed, undefined, 2)}\n`
+    : dump(seed, { schema: CORE_SCHEMA, lineWidth: -1, noRefs: true });
   if (file === undefined) {
     process.stdout.write(text);
     return;

@@ -16,7 +16,7 @@ import { applyChannels, planChannels } from './calendar/channels.ts';
 import { applyGroups, planGroups } from './calendar/groups.ts';
 import { findings, schemaProblems, WrongSeed, type Problem } from './form/problem.ts';
 import { Seed } from './form/schema.ts';
-import { withSeedText } from './form/seed-text.ts';
+import { readSeedText } from './form/seed-text.ts';
 import { applyClients, checkClients } from './sign-in/clients.ts';
 
 function requireNone(problems: readonly Problem[]): void {
@@ -79,9 +79,10 @@ export async function readSeedFile(file: string): Promise<{ readonly text: strin
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new StartupError(`${file} cannot be read.`, { cause });
   });
-  await withSeedText(text, file, (document) => {
+  const seed = readSeedText(text, file);
+  await seed.use((document) => {
     requireNone(schemaProblems(Seed, document));
     return Promise.resolve();
   });
-  return { text, apply: () => withSeedText(text, file, applySeed) };
+  return { text, apply: () => seed.use(applySeed) };
 }

@@ -11,11 +11,12 @@ export interface Problem {
   readonly message: string;
 }
 
+export const itemText = (path: string, index: number): string => `${path}[${String(index)}]`;
+export const fieldText = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
 /** `users[0].events[2].start` */
 export const pathText = (path: Path): string =>
-  path
-    .map((step, index) => (typeof step === 'number' ? `[${String(step)}]` : `${index > 0 ? '.' : ''}${step}`))
-    .join('');
+  path.reduce<string>((text, step) => (typeof step === 'number' ? itemText(text, step) : fieldText(text, step)), '');
 
 /** Fields that name this operation in `requiredBy` must be there. */
 export const SEED_OPERATION = 'almanac.world.seed';

@@ -1,64 +1,117 @@
 /** The text of a seed, YAML or JSON (which is YAML, too), and the lines on which its parts stand. */
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import {
+  constructFromEvents,
+  CORE_SCHEMA,
+  defineScalarTag,
+  EVENT_ID,
+  floatCoreTag,
+  getScalarValue,
+  intCoreTag,
+  parseEvents,
+  YAMLException,
+  type Event,
+  type ScalarTagDefinition,
+} from 'js-yaml';
 import { StartupError } from '#lib/command/startup-error';
-import { pathText, WrongSeed, type Path } from './problem.ts';
-
-/** Where the key of a field, or an item of a list, begins. */
-function offsetOf(document: Document, path: Path): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const last = path.at(-1);
-  if (isMap(parent)) {
-    const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(last));
-    return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
-  }
-  const item: unknown = isSeq(parent) && typeof last === 'number' ? parent.items[last] : undefined;
-  return isScalar(item) || isMap(item) || isSeq(item) ? item.range?.[0] : undefined;
-}
-
-function lineOf(document: Document, path: Path, counter: LineCounter): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const offset = offsetOf(document, path.slice(0, length));
-    if (offset !== undefined) return counter.linePos(offset).line;
-  }
-  return 1;
-}
+import { fieldText, itemText, pathText, WrongSeed, type Path, type Problem } from './problem.ts';
 
 /** Ids of advertising have more digits than a number holds: they stay as they are written. */
-function keepLongNumbers(document: Document): void {
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
-        node.value = node.source;
+const withLongNumbers = (tag: ScalarTagDefinition<number>): ScalarTagDefinition<number | string> =>
+  defineScalarTag<number | string>(tag.tagName, {
+    ...tag,
+    resolve(source, isExplicit, tagName) {
+      const value = tag.resolve(source, isExplicit, tagName);
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value;
     },
   });
+
+const SCHEMA = CORE_SCHEMA.withTags(withLongNumbers(intCoreTag), withLongNumbers(floatCoreTag));
+
+const startOf = (event: Event): number => {
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart;
+  if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
+  return 'start' in event ? event.start : 0;
+};
+
+/** Where the key of each field, and each item of a list, begins, by the text of its path. */
+function offsetsIn(text: string, events: readonly Event[]): ReadonlyMap<string, number> {
+  const offsets = new Map<string, number>();
+  const rest = events.values();
+  /** Until the end of a list or an object. */
+  function* parts(): Generator<Event> {
+    for (const event of rest) {
+      if (event.type === EVENT_ID.POP) return;
+      yield event;
+    }
+  }
+  function read(event: Event, path: string): void {
+    let index = 0;
+    if (event.type === EVENT_ID.SEQUENCE)
+      for (const item of parts()) {
+        const here = itemText(path, index);
+        index += 1;
+        offsets.set(here, startOf(item));
+        read(item, here);
+      }
+    if (event.type !== EVENT_ID.MAPPING) return;
+    for (const key of parts()) {
+      const here = fieldText(path, key.type === EVENT_ID.SCALAR ? getScalarValue(text, key) : '');
+      read(key, '');
+      offsets.set(here, startOf(key));
+      const { value } = rest.next();
+      if (value !== undefined) read(value, here);
+    }
+  }
+  const [, root] = [rest.next(), rest.next()];
+  if (root.value !== undefined) read(root.value, '');
+  return offsets;
 }
 
-/** Reads the text and hands it to `use`; whatever is wrong is reported as `name:line: problem`. */
-export async function withSeedText<T>(text: string, name: string, use: (seed: unknown) => Promise<T>): Promise<T> {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
-  if (document.errors.length > 0)
-    throw new StartupError(
-      document.errors
-        .map(({ pos, message }) => `${name}:${String(counter.linePos(pos[0]).line)}: ${message}`)
-        .join('\n'),
-    );
-  keepLongNumbers(document);
+/** As `name:line: path: message`, in the order of the lines. */
+function tell(problems: readonly Problem[], name: string, text: string, events: readonly Event[]): string {
+  const offsets = offsetsIn(text, events);
+  const offsetOf = (path: Path): number =>
+    path.length === 0 ? 0 : (offsets.get(pathText(path)) ?? offsetOf(path.slice(0, -1)));
+  let [line, at] = [1, 0];
+  return problems
+    .map(({ path, message }) => ({ offset: offsetOf(path), path, message }))
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ offset, path, message }) => {
+      line += text.slice(at, offset).split('\n').length - 1;
+      at = offset;
+      return `${name}:${String(line)}: ${path.length > 0 ? `${pathText(path)}: ` : ''}${message}`;
+    })
+    .join('\n');
+}
+
+export interface SeedText {
+  /** Does something with what the text says; whatever is wrong is reported as `name:line: problem`. */
+  use<T>(work: (document: unknown) => Promise<T>): Promise<T>;
+}
+
+function parse(text: string, name: string): { readonly events: readonly Event[]; readonly document: unknown } {
   try {
-    return await use(document.toJS() ?? {});
+    const events = parseEvents(text, {});
+    const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
+    if (documents.length > 1) throw new StartupError(`${name}: There is more than one document in it.`);
+    return { events, document: documents[0] ?? {} };
   } catch (error) {
-    if (!(error instanceof WrongSeed)) throw error;
-    const lines = error.problems
-      .map(({ path, message }) => ({ line: lineOf(document, path, counter), path, message }))
-      .toSorted((a, b) => a.line - b.line);
-    throw new StartupError(
-      lines
-        .map(
-          ({ line, path, message }) =>
-            `${name}:${String(line)}: ${path.length > 0 ? `${pathText(path)}: ` : ''}${message}`,
-        )
-        .join('\n'),
-      { cause: error },
-    );
+    if (!(error instanceof YAMLException)) throw error;
+    const line = error.mark === undefined ? '' : `:${String(error.mark.line + 1)}`;
+    throw new StartupError(`${name}${line}: ${error.reason}`, { cause: error });
   }
+}
+
+export function readSeedText(text: string, name: string): SeedText {
+  const { events, document } = parse(text, name);
+  return {
+    async use(work) {
+      try {
+        return await work(document);
+      } catch (error) {
+        if (!(error instanceof WrongSeed)) throw error;
+        throw new StartupError(tell(error.problems, name, text, events), { cause: error });
+      }
+    },
+  };
 }

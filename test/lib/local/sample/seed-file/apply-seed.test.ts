@@ -265,7 +265,7 @@ volumes:
 
   test('what is no YAML, and a key that is there twice', async () => {
     expect(await refusalOf('users: []\nusers: []\n')).toEqual([
-      expect.stringMatching(/^world\.yaml:2: Map keys must be unique/),
+      expect.stringMatching(/^world\.yaml:2: duplicated mapping key/),
     ]);
     expect(await refusalOf('{\n "users": [\n}', { name: 'world.json' })).toEqual(
       expect.arrayContaining([expect.stringMatching(/^world\.json:3: /)]),

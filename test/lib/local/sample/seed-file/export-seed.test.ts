@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startSeeded, type SeededStack } from '#test/support/stack/seeded-stack';
@@ -191,14 +191,14 @@ let [before, after]: unknown[][] = [];
 beforeAll(async () => {
   const clock = ['--clock', '2026-03-01T08:00:00Z,frozen'];
   stack = await startSeeded('{}', folder, ['--data', data, ...clock]);
-  const seeded = await stack.ask('POST', '_almanac/seed', parse(WORLD) as object);
+  const seeded = await stack.ask('POST', '_almanac/seed', load(WORLD) as object);
   expect([seeded.status, await seeded.text()]).toEqual([204, '']);
   before = await askAll();
 
   const exported = await runProgram(['lib/cli/seed.ts', 'export', '--out', file, '--data', data]);
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   await stack.ask('POST', '_almanac/reset');
-  const again = await stack.ask('POST', '_almanac/seed', parse(readFileSync(file, 'utf8')) as object);
+  const again = await stack.ask('POST', '_almanac/seed', load(readFileSync(file, 'utf8')) as object);
   expect([again.status, await again.text()]).toEqual([204, '']);
   after = await askAll();
 });
@@ -213,7 +213,7 @@ test.each(QUESTIONS.map(([email, path], index) => ({ email, path, index })))(
 );
 
 test('channels, facts and clients are in the file, which is the same when it is written again', async () => {
-  const written = parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const written = load(readFileSync(file, 'utf8')) as Record<string, unknown>;
   expect(written).toMatchObject({
     channels: [{ id: 'ours', user: bob, watch: 'events', address: 'https://hooks.example.com/', token: 't' }],
     advertising: { facts_daily: [{ date: '2026-02-28', impr: '1000', device: 'Mobile' }] },
@@ -262,7 +262,7 @@ test('purchases and ratings are there once, and groups have their members', asyn
   });
   // Seven of three stars in the record, and two and five stars of users.
   expect(found).toMatchObject({ items: [{ volumeInfo: { ratingsCount: 9, averageRating: 3 } }] });
-  const { users, groups } = parse(readFileSync(file, 'utf8')) as { users: { purchases?: object[] }[]; groups: object };
+  const { users, groups } = load(readFileSync(file, 'utf8')) as { users: { purchases?: object[] }[]; groups: object };
   expect(users.flatMap(({ purchases = [] }) => purchases)).toEqual(
     expect.arrayContaining([
       { volume: 'walden', time: '2026-02-26T00:00:00.000Z' },
