@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
+import { inShell } from '#lib/command/in-shell';
 import { listen } from '#lib/local/gateway/listen';
 import { newFolder } from '#test/support/run/new-folder';
 import { ROOT } from '#test/support/stack/stack-process';
@@ -50,7 +51,7 @@ function projectOn(port: string): string {
   const write = (name: string, script: string): void => {
     writeFileSync(join(folder, 'node_modules/.bin', name), `#!/bin/sh\nexec ${script}\n`, { mode: 0o755 });
   };
-  write('almanac', `'${process.execPath}' '${join(ROOT, bin.almanac)}' "$@"`);
+  write('almanac', `${inShell(process.execPath)} ${inShell(join(ROOT, bin.almanac))} "$@"`);
   // A second less for each call; `packed.test.ts` goes through the real one.
   write('npx', '"$@"');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { calendar } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startChild } from '#lib/testing/child';
@@ -15,6 +16,7 @@ import { answers, ROOT } from '#test/support/stack/stack-process';
 
 const alice = 'alice@example.com';
 const EVENTS = 'calendar/v3/calendars/primary/events';
+const START_ALMANAC = pathToFileURL(join(ROOT, 'lib/testing/start-almanac.ts')).href;
 const temporary = newFolder();
 const before = process.env['TMPDIR'];
 beforeAll(() => {
@@ -143,7 +145,7 @@ describe('startAlmanac', () => {
 
   test('ends with its parent, however that ends', async () => {
     const script = `
-      const { startAlmanac } = await import(${JSON.stringify(join(ROOT, 'lib/testing/start-almanac.ts'))});
+      const { startAlmanac } = await import(${JSON.stringify(START_ALMANAC)});
       console.log((await startAlmanac()).url);
       setInterval(() => undefined, 1000);
     `;
@@ -162,7 +164,7 @@ describe('startAlmanac', () => {
 
   test('a program that does not stop it ends all the same', async () => {
     const script = `
-      const { startAlmanac } = await import(${JSON.stringify(join(ROOT, 'lib/testing/start-almanac.ts'))});
+      const { startAlmanac } = await import(${JSON.stringify(START_ALMANAC)});
       await startAlmanac();
     `;
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });

@@ -1,14 +1,17 @@
 /** How the snippet of each client is run, by the id of the snippet. */
 import { join } from 'node:path';
+import { inShell } from '#lib/command/in-shell';
 import { ROOT } from '#test/support/stack/stack-process';
 import type { Client, Way } from './run-client.ts';
 
-const script = (name: string): string => join(ROOT, name);
-const NODE = `'${process.execPath}' --import '${script('lib/local/require-node.mjs')}'`;
+const NODE = `${inShell(process.execPath)} --import ${inShell(new URL('../../../lib/local/require-node.mjs', import.meta.url).href)}`;
 
 /** `npm run --silent NAME --` from a folder of its own, whose `.almanac` is the stack's. */
 export const withoutNpm = (code: string): string =>
-  code.replaceAll(/npm run --silent (\w+) --/g, (_all, name: string) => `${NODE} '${script(`lib/cli/${name}.ts`)}'`);
+  code.replaceAll(
+    /npm run --silent (\w+) --/g,
+    (_all, name: string) => `${NODE} ${inShell(join(ROOT, 'lib/cli', `${name}.ts`))}`,
+  );
 
 const onNode = (packageName: string): Client => ({
   needs: packageName,
@@ -62,7 +65,7 @@ export const clients = {
     environment: {
       GO111MODULE: 'off',
       GOPATH: '/usr/share/gocode',
-      GOCACHE: script('node_modules/.cache/almanac/go'),
+      GOCACHE: join(ROOT, 'node_modules/.cache/almanac/go'),
     },
   },
   ruby: {
