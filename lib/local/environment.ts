@@ -64,3 +64,12 @@ export const localEnvironment = ({
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
 });
+
+/**
+ * Sets variables of this process, in the place of all that it has of somebody's own account: a profile would be asked for
+ * credentials, and other settings would lead to Amazon.
+ */
+export function useEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, variables);
+}

@@ -10,7 +10,7 @@ import { DATABASE_VARIABLE, useDatabase } from './database/current-database.ts';
 import { MEMORY } from './database/embedded/storage/sqlite-file.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { localEnvironment } from './environment.ts';
+import { localEnvironment, useEnvironment } from './environment.ts';
 import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 import { isRunning } from './process/is-running.ts';
 
@@ -69,7 +69,7 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
     outbox: folder.outbox,
     importFolder: folder.imports,
   };
-  Object.assign(process.env, environment, localEnvironment(local));
+  useEnvironment({ ...environment, ...localEnvironment(local) });
   useDatabase();
   await ensureTables(tables);
   return {
@@ -89,7 +89,7 @@ export async function openStage(dataDir: string): Promise<OpenStage> {
       `The stack on ${dataDir} keeps its data in memory, which commands cannot read: start it without --database memory.`,
     );
   if (stack !== undefined) {
-    Object.assign(process.env, stack.env);
+    useEnvironment(stack.env);
     useDatabase();
     return { close: () => Promise.resolve() };
   }

@@ -19,7 +19,7 @@ import { currentDatabase, useDatabase } from './database/current-database.ts';
 import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { localEnvironment, queueUrls } from './environment.ts';
+import { localEnvironment, queueUrls, useEnvironment } from './environment.ts';
 import { injectLocalFaults } from './faults/local-faults.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
@@ -160,7 +160,7 @@ export async function startStack({
     UPSTREAM: upstream,
     SYNC_TOKENS_SINCE: syncTokensSince(folder),
   };
-  Object.assign(process.env, env);
+  useEnvironment(env);
   if (database.name === 'embedded' && existsSync(folder.dynamodb)) {
     const { importFormerData } = await import('./former-data/import-former-data.ts');
     importFormerData(folder, deployment, (line) => {

@@ -16,7 +16,14 @@ import { checked, passed, unlessMissing, wrong, type Finding } from './finding.t
 import { checkTables } from './tables.ts';
 
 const TIMEOUT_MS = 5_000;
-const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+/** Whatever the person's own account is set to. */
+const LOCAL_SERVER = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  useFipsEndpoint: false,
+  useDualstackEndpoint: false,
+  maxAttempts: 1,
+};
 
 /** What a running stack wrote about itself; undefined if none runs. */
 type Running = Endpoints | undefined;
@@ -50,7 +57,7 @@ async function checkDatabase(folder: string, { tables, functions }: Deployment, 
   const endpoint = stack?.env['AWS_ENDPOINT_URL_DYNAMODB'];
   const make = 'Start the stack again: it makes tables that are not there.';
   if (endpoint !== undefined) {
-    const db = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: CREDENTIALS, maxAttempts: 1 });
+    const db = new DynamoDBClient({ ...LOCAL_SERVER, endpoint });
     return checkTables(db, tables, {
       make,
       replace: 'Begin anew with --fresh, or choose another folder with --data DIR.',
@@ -74,13 +81,7 @@ async function checkObjects(folder: string, bucket: string, stack: Running): Pro
   const endpoint = stack?.env['AWS_ENDPOINT_URL_S3'];
   if (damage.length > 0 || endpoint === undefined)
     return damage.length > 0 ? damage : [passed(`object storage: ${file} is whole`)];
-  const s3 = new S3Client({
-    endpoint,
-    region: 'us-east-1',
-    credentials: CREDENTIALS,
-    forcePathStyle: true,
-    maxAttempts: 1,
-  });
+  const s3 = new S3Client({ ...LOCAL_SERVER, endpoint, forcePathStyle: true });
   const there = await unlessMissing(s3.send(new HeadBucketCommand({ Bucket: bucket })));
   if (there !== undefined) return [passed(`object storage: whole, and the bucket ${bucket} answers`)];
   return [wrong(`object storage: there is no bucket ${bucket}`, 'Start the stack again: it makes it.')];

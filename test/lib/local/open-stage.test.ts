@@ -28,6 +28,17 @@ describe('a command on a data folder that no stack runs on', () => {
     openDataFolder(data, { fresh: false }).release();
   });
 
+  test("works with files there, whatever the shell says of the person's own account", async () => {
+    leaveData();
+    const file = join(data, 'fx_rates.csv');
+    writeFileSync(file, 'date,currencyCode,usdPerUnit\n2026-01-05,EUR,1.1\n');
+    const account = { AWS_PROFILE: 'work', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true', AWS_USE_FIPS_ENDPOINT: 'true' };
+
+    const { code, stdout } = await runProgram(['lib/cli/ads.ts', 'import', file, '--data', data], account);
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 row of fx_rates')]);
+  });
+
   test('does not look for a stack that was killed', async () => {
     leaveData();
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };

@@ -6,7 +6,7 @@ import type { Config } from '@jest/types';
 import { closeDatabase, useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
-import { localEnvironment, queueUrls } from '#lib/local/environment';
+import { localEnvironment, queueUrls, useEnvironment } from '#lib/local/environment';
 import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
 import { Queue } from '#lib/local/lambda/queues/queue';
@@ -42,7 +42,11 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     otherServices: otherServices.endpoint,
     queues: queueUrls(environment, sqs.urlOf),
   });
-  Object.assign(process.env, environment, local, ONE_PROCESSOR, FEW_COLLECTIONS, {
+  useEnvironment({
+    ...environment,
+    ...local,
+    ...ONE_PROCESSOR,
+    ...FEW_COLLECTIONS,
     ALMANAC_TEST_DATA: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
     NODE_COMPILE_CACHE,

@@ -7,6 +7,15 @@ import { NODE_COMPILE_CACHE, stateHome } from './run-program.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
+/** Of somebody who works with Amazon, too: a stack has nothing to do with that. */
+const OWN_ACCOUNT = {
+  AWS_PROFILE: 'work',
+  AWS_SESSION_TOKEN: 'of-an-hour-ago',
+  AWS_USE_FIPS_ENDPOINT: 'true',
+  AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
+  AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+};
+
 export interface Endpoints {
   readonly gateway: string;
   readonly database: string;
@@ -41,7 +50,7 @@ export function startStackProcess(dataDir: string, ...options: string[]): Promis
   if (database !== undefined) args.push('--database', database);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), LOG: 'off', NODE_COMPILE_CACHE },
+    env: { ...OWN_ACCOUNT, PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), LOG: 'off', NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | string>((resolve) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
-import { localEnvironment } from '#lib/local/environment';
+import { localEnvironment, useEnvironment } from '#lib/local/environment';
 import { startObjectStorage } from '#lib/local/s3/object-storage';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
@@ -36,7 +36,7 @@ async function start(): Promise<BenchStack> {
     database: database.environment,
     s3: s3.endpoint,
   });
-  Object.assign(process.env, environment, local, { LOG: 'off' });
+  useEnvironment({ ...environment, ...local, LOG: 'off' });
   useDatabase();
   await ensureTables(tables);
   return {
