@@ -32,6 +32,12 @@ export interface StartOptions {
 
 const SERVICES = ['calendar', 'books', 'ads'];
 
+const LOGS = ['pretty', 'json', 'off'];
+
+/** Shells have a variable LOG for other programs, too: what it says counts if it is one of ours. */
+export const chooseLog = (option: string | undefined, variable: string | undefined): string =>
+  option ?? LOGS.find((known) => known === variable) ?? 'pretty';
+
 export const START_OPTIONS = {
   port: {
     type: 'string',
@@ -60,7 +66,7 @@ export const START_OPTIONS = {
   },
   log: {
     type: 'string',
-    choices: ['pretty', 'json', 'off'],
+    choices: LOGS,
     does: 'how to log each request: for people (default), as deployed functions do, or not at all',
   },
   https: {

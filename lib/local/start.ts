@@ -19,7 +19,7 @@ import { announceStack } from './data-folder/running-stacks.ts';
 import { keepTemporaryFilesIn } from './data-folder/temporary-files.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { restartMessage, startMessage } from './log/start-message.ts';
-import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
+import { chooseLog, readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { diskFullMessage } from './process/machine-failure.ts';
 import { onShutdown } from './process/shutdown.ts';
 import type { Seeder } from './sample/seeder.ts';
@@ -51,7 +51,7 @@ async function start(options: StartOptions): Promise<void> {
   const { services, startsAt, upstream, timeZone } = options;
   const elsewhere = readUpstreams(upstream);
   // Must come before any module that logs is loaded.
-  process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
+  process.env['LOG'] = chooseLog(log, process.env['LOG']);
   const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
   const folder = openDataFolder(dataDir, { fresh });
   keepTemporaryFilesIn(dataDir);
