@@ -84,7 +84,7 @@ describe('npm start', () => {
     const file = join(folder, `example-${String(process.pid)}.mjs`);
     writeFileSync(file, example.join('\n'));
 
-    const { stdout } = await run(process.execPath, [file]).finally(() => {
+    const { stdout } = await run(process.execPath, [file], { env: { FORCE_COLOR: '0' } }).finally(() => {
       rmSync(file);
     });
 

@@ -50,7 +50,8 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     ALMANAC_TEST_DATA: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
     NODE_COMPILE_CACHE,
-    LOG: process.env['LOG'] ?? 'off',
+    // For whoever wants to see it: LOG=json npm test -- FILE
+    LOG: process.env['LOG'] === 'json' ? 'json' : 'off',
   });
   mkdirSync(join(dataDir, 'role-usage'));
   writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, queues, bucket, environment, functions }));

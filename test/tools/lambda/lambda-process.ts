@@ -4,6 +4,7 @@
  * side of Lambda's runtime API.
  */
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startRuntimeEndpoint, type Run } from './runtime-endpoint.ts';
 
@@ -89,7 +90,15 @@ const lambdaEnvironment = (
   ...environment,
 });
 
-export async function startLambda(target: LambdaFunction, dependencies: Dependencies): Promise<LambdaProcess> {
+/** The folder for temporary files of a Mac is a link to another: Node allows what is in the folder that is named. */
+const withoutLinks = ({ taskRoot, temporary, ...rest }: Dependencies): Dependencies => ({
+  ...rest,
+  taskRoot: realpathSync(taskRoot),
+  temporary: realpathSync(temporary),
+});
+
+export async function startLambda(target: LambdaFunction, named: Dependencies): Promise<LambdaProcess> {
+  const dependencies = withoutLinks(named);
   const endpoint = await startRuntimeEndpoint(`arn:aws:lambda:us-east-1:000000000000:function:${target.name}`);
   const env = { ...lambdaEnvironment(target, dependencies), AWS_LAMBDA_RUNTIME_API: endpoint.address };
   const flags = [
