@@ -1,5 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 /** As people name folders. */
 const NAME = "it's 100% [new] #1 ü ";
@@ -14,3 +15,16 @@ export function newFolder(): string {
 
 /** The name of such a folder, or of a place within it, as a shell takes it. */
 export const inQuotes = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+
+/** For a whole run. It is a link to another, as the folder for temporary files is on every Mac. */
+export function linkedFolder(name: string): string {
+  const around = mkdtempSync(join(tmpdir(), name));
+  const [folder, link] = [join(around, 'folder'), join(around, 'link')];
+  mkdirSync(folder);
+  symlinkSync(folder, link, 'junction');
+  return link;
+}
+
+export function removeLinkedFolder(link: string): void {
+  rmSync(dirname(link), { recursive: true, force: true });
+}

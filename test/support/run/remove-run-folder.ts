@@ -1,7 +1,7 @@
 /** After the tests that need no server: removes the folder that they shared. */
-import { rmSync } from 'node:fs';
+import { removeLinkedFolder } from './new-folder.ts';
 import { runFolder } from './run-folder.ts';
 
 export default function removeRunFolder(): void {
-  rmSync(runFolder(), { recursive: true, force: true });
+  removeLinkedFolder(runFolder());
 }

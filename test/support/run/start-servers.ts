@@ -1,6 +1,5 @@
 /** Starts one database and one S3 endpoint for the whole run; what they serve is thrown away at the end. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@jest/types';
 import { closeDatabase, useDatabase } from '#lib/local/database/current-database';
@@ -16,13 +15,14 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
+import { linkedFolder, removeLinkedFolder } from './new-folder.ts';
 import { bucketOf, FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
 export default async function startServers({ maxWorkers }: Pick<Config.GlobalConfig, 'maxWorkers'>): Promise<void> {
   const { bucket, environment, tables, queues, functions } = readDeployment(STAGE);
-  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
+  const dataDir = linkedFolder('almanac-test-');
   const [database, s3, sqs, otherServices, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
     startObjectStorage({ bucket, more: Array.from({ length: maxWorkers }, (_, index) => bucketOf(bucket, index + 1)) }),
@@ -31,7 +31,7 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     refuseOtherServices(),
     openIssuer(dataDir),
   ]);
-  servers.push(database, s3, sqs, otherServices, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
+  servers.push(database, s3, sqs, otherServices, { stop: () => Promise.resolve(removeLinkedFolder(dataDir)) });
 
   const local = localEnvironment({
     stage: STAGE,
@@ -48,6 +48,8 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     ...ONE_PROCESSOR,
     ...FEW_COLLECTIONS,
     ALMANAC_TEST_DATA: dataDir,
+    // What functions leave there goes with the run.
+    TMPDIR: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
     NODE_COMPILE_CACHE,
     // For whoever wants to see it: LOG=json npm test -- FILE
