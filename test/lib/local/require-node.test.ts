@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
+import { listen } from '#lib/local/gateway/listen';
 import { runProgram } from '#test/support/stack/run-program';
 
 const CHECK = ['--import', './lib/local/require-node.mjs', '--eval', 'console.log("started")'];
@@ -22,4 +24,21 @@ test.each(['24.0.0', '25.1.0', '100.0.0'])('Node %s starts', async (version) => 
     stdout: 'started\n',
     stderr: '',
   });
+});
+
+test.each([
+  ['no exceptions', {}],
+  ['other exceptions', { NO_PROXY: 'intern.example.com' }],
+])('requests to this machine pass by a proxy with %s', async (_exceptions, more) => {
+  const { port, stop } = await listen(
+    createServer((_request, response) => response.end('here')),
+    0,
+  );
+  const ask = `console.log(await (await fetch('http://127.0.0.1:${String(port)}/')).text(), process.env.NO_PROXY)`;
+  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', ...AS_GIVEN, ...more };
+
+  const { stdout } = await runProgram([...CHECK.slice(0, 2), '--input-type=module', '--eval', ask], env);
+
+  await stop();
+  expect(stdout).toBe(`here ${[...Object.values(more), '127.0.0.1,localhost'].join()}\n`);
 });
