@@ -25,10 +25,20 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** In milliseconds, of this process over all its threads. */
-export function processorTimeOf(work: () => unknown): number {
+/**
+ * In milliseconds since this call, of this process over all its threads. Linux may count a few milliseconds as the
+ * user's or as the system's, whosever they are: only the sum is right.
+ */
+export function countProcessorTime(): () => number {
   const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+}
+
+export function processorTimeOf(work: () => unknown): number {
+  const usedMs = countProcessorTime();
   work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return usedMs();
 }

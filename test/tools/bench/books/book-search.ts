@@ -12,7 +12,7 @@ import { openForReading } from '#lib/stores/search-index/volume-index-file';
 import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { type Bench, median, type Report } from '#test/tools/measure/bench';
-import { processorTimeOf } from '#test/tools/measure/processor-time';
+import { countProcessorTime, processorTimeOf } from '#test/tools/measure/processor-time';
 import { generatedBatches, wordOf } from './generated-volumes.ts';
 import { compareGroonga } from './groonga.ts';
 import { compareMiniSearch } from './mini-search.ts';
@@ -119,10 +119,9 @@ async function compare(path: string, report: Report): Promise<void> {
 }
 
 const processorMs = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = process.cpuUsage();
+  const usedMs = countProcessorTime();
   await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return usedMs();
 };
 
 const COLD_STARTS = 3;

@@ -13,6 +13,7 @@ import type { Handler } from '#lib/middleware/serve';
 import { wordOf } from '#test/tools/bench/books/generated-volumes';
 import { fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from '#test/tools/bench/calendar/full-calendars';
 import { request, sampleOnce, type Sample } from '#test/tools/measure/measure';
+import { countProcessorTime } from '#test/tools/measure/processor-time';
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { batchOf, putAdvertiser } from './advertiser.ts';
 
@@ -43,11 +44,10 @@ async function measure(
 ): Promise<void> {
   const [warm, rounds] = [WARM_ROUNDS * share, ROUNDS * share];
   for (let round = 0; round < warm; round += 1) await sampleOnce(handler, make(round));
-  const before = process.cpuUsage();
+  const usedMs = countProcessorTime();
   let sample: Sample | undefined;
   for (let round = 0; round < rounds; round += 1) sample = await sampleOnce(handler, make(warm + round));
-  const { user, system } = process.cpuUsage(before);
-  const processorMs = (user + system) / 1_000 / rounds;
+  const processorMs = usedMs() / rounds;
   const measured: Measured = { name, processorMs, units: sample?.capacity ?? 0, roundTrips: sample?.roundTrips ?? 0 };
   console.log(JSON.stringify(measured));
 }

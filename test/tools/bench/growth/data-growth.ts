@@ -6,6 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/middleware/serve';
 import { median, type Report } from '#test/tools/measure/bench';
 import { sampleOnce } from '#test/tools/measure/measure';
+import { countProcessorTime } from '#test/tools/measure/processor-time';
 import { growingAds } from './growing-ads.ts';
 import { growingBooks } from './growing-books.ts';
 import { growingCalendars } from './growing-calendars.ts';
@@ -24,10 +25,9 @@ interface Cost {
 type Costs = [small: Cost[], large: Cost[]];
 
 async function costOf(handler: Handler, event: APIGatewayProxyEventV2): Promise<Cost> {
-  const before = process.cpuUsage();
+  const usedMs = countProcessorTime();
   const { capacity, roundTrips } = await sampleOnce(handler, event);
-  const { user, system } = process.cpuUsage(before);
-  return { capacity, roundTrips, processorMs: (user + system) / 1000 };
+  return { capacity, roundTrips, processorMs: usedMs() };
 }
 
 async function costsInTurn({ handler, small, large }: Growing, grow: () => Promise<void>): Promise<Costs> {
