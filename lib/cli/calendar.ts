@@ -9,6 +9,7 @@ import { ApiError } from '#lib/api/errors';
 import { counted } from '#lib/api/text/counted';
 import type { AdoptedZone } from '#lib/calendar/ics/adopt-zone';
 import type { FileText } from '#lib/calendar/ics/content-lines';
+import type { SurveyedFile } from '#lib/calendar/ics/read-calendar';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
@@ -83,14 +84,18 @@ async function importFile(path: string | undefined, values: CalendarOptions): Pr
   const [text, context] = await Promise.all([openText(path), contextOf(values)]);
   const { importFile } = await import('#lib/calendar/ics/import-file');
   const { adoptZone } = await import('#lib/calendar/ics/adopt-zone');
+  const { surveyFile } = await import('#lib/calendar/ics/read-calendar');
   const progress = openProgress();
   const took = stopwatch();
   progress.show(`reading ${path}`);
-  const zone = await withReadableErrors(adoptZone(text, values.calendar, context), values).finally(progress.clear);
+  let survey: Promise<SurveyedFile> | undefined;
+  const surveyed = (): Promise<SurveyedFile> => (survey ??= surveyFile(text));
+  const zone = await withReadableErrors(adoptZone(surveyed, values.calendar, context), values).finally(progress.clear);
   tellZone(zone, values);
-  const importing = importFile(text, values.calendar, context, (done, all) => {
+  const show = (done: number, all: number): void => {
     progress.show('events', done, all);
-  });
+  };
+  const importing = importFile(text, values.calendar, context, show, surveyed);
   const { added, changed, unchanged, refusals } = await withReadableErrors(importing, values).finally(progress.clear);
   for (const { line, component, reason } of refusals)
     console.error(`${path}:${String(line)}: ${component} refused: ${reason}`);

@@ -4,7 +4,7 @@ import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
 import type { Patch, Static } from '#lib/api/schema';
 import { sortedJson } from '#lib/api/text/sorted-json';
-import { type Calendar, type CalendarDetails, DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
+import { type Calendar, type CalendarDetails, DEFAULT_TIME_ZONE, FIRST_SEQ } from '#lib/calendar/model/calendar';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
 import { isTimeZone } from '#lib/calendar/time/zone';
 import { labelsAfter } from './labels.ts';
@@ -72,7 +72,7 @@ export const newCalendar = (details: CalendarDetails, caller: User, id: string, 
   owner: caller.email,
   isPrimary: false,
   clientId: caller.clientId,
-  seq: 1,
+  seq: FIRST_SEQ,
   version: 1,
   updatedAtMs: atMs,
   eventsUpdatedAtMs: atMs,

@@ -8,8 +8,7 @@ import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
 import { patchedDetails } from '#lib/calendar/calendars/details';
 import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
-import { FileSurvey } from './read-calendar.ts';
+import type { SurveyedFile } from './read-calendar.ts';
 
 export interface AdoptedZone {
   /** The calendar's, after this. */
@@ -19,7 +18,7 @@ export interface AdoptedZone {
 }
 
 export async function adoptZone(
-  text: FileText,
+  surveyed: () => Promise<SurveyedFile>,
   calendarId: string,
   context: Context<CalendarStores, User>,
 ): Promise<AdoptedZone> {
@@ -27,8 +26,7 @@ export async function adoptZone(
   const initial = context.stores.defaultTimeZone ?? DEFAULT_TIME_ZONE;
   const isToBeChosen = calendar.timeZone === initial && calendar.owner === context.caller.email;
   if (!isToBeChosen) return { timeZone: calendar.timeZone, how: 'kept' };
-  const [file, survey] = [new BlockReader(), new FileSurvey()];
-  for await (const block of blocksIn(text, file)) survey.add(block);
+  const { file, survey } = await surveyed();
   const timeZone = survey.zoneOf(file);
   if (timeZone === undefined) return { timeZone: initial, how: initial === DEFAULT_TIME_ZONE ? 'guessed' : 'kept' };
   await changeCalendar(

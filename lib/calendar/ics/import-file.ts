@@ -5,11 +5,20 @@ import { foldAddress } from '#lib/api/text/address';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { importEvent } from '#lib/calendar/events/write/import-event';
+import { FIRST_SEQ, type Calendar } from '#lib/calendar/model/calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { EventStore } from '#lib/calendar/stores/events';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
 import { NamedQueues } from './named-queues.ts';
-import { FileSurvey, isException, unfinishedIn, type ReadEvent, type Refusal } from './read-calendar.ts';
+import {
+  isException,
+  surveyFile,
+  unfinishedIn,
+  type ReadEvent,
+  type Refusal,
+  type SurveyedFile,
+} from './read-calendar.ts';
 
 type UserContext = Context<CalendarStores, User>;
 
@@ -41,6 +50,28 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
+ * In a calendar that was empty, UIDs are not looked up while nobody else writes into it: its events are those of this
+ * import, whose ids follow from their UIDs. The number of another writer's change is missing among those of ours.
+ */
+function withoutLookups(context: UserContext, { seq }: Calendar): UserContext {
+  const { events } = context.stores;
+  let last = seq;
+  let isAlone = seq === FIRST_SEQ;
+  const watched: EventStore = {
+    ...events,
+    async write(...change) {
+      const outcome = await events.write(...change);
+      if (outcome === false) return outcome;
+      isAlone &&= outcome === last + 1;
+      last = outcome;
+      return outcome;
+    },
+    listByUid: (...asked) => (isAlone ? Promise.resolve([]) : events.listByUid(...asked)),
+  };
+  return { ...context, stores: { ...context.stores, events: watched } };
+}
+
+/**
  * Imports a file; `onDone` is called with the number of finished events. The file is read three times, to hold only
  * what is being written: for zones, for events and series, and for exceptions.
  */
@@ -49,10 +80,10 @@ export async function importFile(
   calendarId: string,
   context: UserContext,
   onDone: (done: number, all: number) => void = () => undefined,
+  surveyed: () => Promise<SurveyedFile> = () => surveyFile(text),
 ): Promise<ImportResult> {
   const { calendar } = await openCalendar(calendarId, context);
-  const [file, survey] = [new BlockReader(), new FileSurvey()];
-  for await (const block of blocksIn(text, file)) survey.add(block);
+  const { file, survey } = await surveyed();
   const reader = survey.readerFor(file, calendar.timeZone);
   const refused = unfinishedIn(file);
   const counts = { added: 0, changed: 0, unchanged: 0 };
@@ -60,7 +91,7 @@ export async function importFile(
   let [begun, done] = [0, 0];
   let opened: Promise<OpenCalendar | undefined> = Promise.resolve(undefined);
 
-  const importOne = async ({ line, event }: ReadEvent): Promise<void> => {
+  const importOne = async ({ line, event }: ReadEvent, within: UserContext): Promise<void> => {
     // If the calendar cannot be opened any more, every event reports it.
     if (begun % REOPEN_AFTER === 0) opened = openCalendar(calendarId, context).catch(() => undefined);
     begun += 1;
@@ -72,7 +103,7 @@ export async function importFile(
           parts: { conferenceDataVersion: 1, supportsAttachments: true },
           opened: await opened,
         },
-        context,
+        within,
       );
       counts[updated < startedAt ? 'unchanged' : created >= startedAt.slice(0, 19) ? 'added' : 'changed'] += 1;
     } catch (error) {
@@ -84,10 +115,14 @@ export async function importFile(
 
   const importAll = async (areExceptions: boolean): Promise<void> => {
     const work = new NamedQueues(MAX_CONCURRENT);
+    const within = areExceptions
+      ? context
+      : withoutLookups(context, (await openCalendar(calendarId, context)).calendar);
     for await (const block of blocksIn(text, new BlockReader())) {
       const read = isException(block) === areExceptions ? reader.read(block) : undefined;
       // Events with the same UID are imported one after the other.
-      if (read !== undefined && 'event' in read) await work.begin(read.event.iCalUID ?? '', () => importOne(read));
+      if (read !== undefined && 'event' in read)
+        await work.begin(read.event.iCalUID ?? '', () => importOne(read, within));
       else if (read !== undefined) refused.push(read);
     }
     await work.end();

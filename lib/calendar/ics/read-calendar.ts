@@ -7,8 +7,7 @@
 import ICAL from 'ical.js';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isTimeZone } from '#lib/calendar/time/zone';
-import { BlockReader, blocksOf } from './content-lines.ts';
-import type { Block } from './content-lines.ts';
+import { BlockReader, blocksIn, blocksOf, type Block, type FileText } from './content-lines.ts';
 import { readEvent } from './read-event.ts';
 import { ZoneDefinitions, zoneNames } from './time-zones.ts';
 import type { TimeReader } from './times.ts';
@@ -45,7 +44,7 @@ function propertyOf(lines: readonly string[], name: string): string | undefined 
 const ZONE_OF_START = /^DTSTART(?:;[^:;]+)*;TZID="?([^":;]+)/iu;
 
 /** What must be known of a file before its events can be read: zones may be defined after the events that use them. */
-export class FileSurvey {
+class FileSurvey {
   readonly #definitions = new ZoneDefinitions();
   /** How many events begin in a zone, by the file's names. */
   readonly #uses = new Map<string, number>();
@@ -81,6 +80,18 @@ export class FileSurvey {
       floatingZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : floatingZone,
     });
   }
+}
+
+/** A file that was read once. */
+export interface SurveyedFile {
+  readonly file: BlockReader;
+  readonly survey: FileSurvey;
+}
+
+export async function surveyFile(text: FileText): Promise<SurveyedFile> {
+  const [file, survey] = [new BlockReader(), new FileSurvey()];
+  for await (const block of blocksIn(text, file)) survey.add(block);
+  return { file, survey };
 }
 
 /** Whether a component is an exception; its series must be imported first. */

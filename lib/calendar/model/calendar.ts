@@ -16,6 +16,9 @@ export interface CalendarDetails {
   readonly labels?: readonly EventLabel[] | undefined;
 }
 
+/** Of a calendar that has not changed since it was made. */
+export const FIRST_SEQ = 1;
+
 export interface Calendar extends CalendarDetails {
   readonly id: string;
   /** The user whose primary calendar this is, or the data owner of a secondary one. */

@@ -2,7 +2,7 @@
  * Users and their settings: new-user.ts (what a user gets with the first request), settings.ts (names, defaults and
  * values of settings), list-settings.ts (the paged, syncable list), known-groups.ts (groups of the stage, cached).
  */
-import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
+import { DEFAULT_TIME_ZONE, FIRST_SEQ } from '#lib/calendar/model/calendar';
 import { primaryEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { NewUser } from '#lib/calendar/stores/users';
@@ -29,7 +29,7 @@ export const newUser = (email: string, atMs: number, timeZone?: string): NewUser
     timeZone: timeZone ?? DEFAULT_TIME_ZONE,
     owner: email,
     isPrimary: true,
-    seq: 1,
+    seq: FIRST_SEQ,
     version: 1,
     updatedAtMs: atMs,
     eventsUpdatedAtMs: atMs,

@@ -1,14 +1,17 @@
 /** Moving in and out with a file, on the database. */
 import { describe, expect, test } from '@jest/globals';
+import { Meter, withMeter } from '#lib/api/process/meter';
 import { adoptZone } from '#lib/calendar/ics/adopt-zone';
 import { exportCalendar } from '#lib/calendar/ics/export-file';
 import { importFile } from '#lib/calendar/ics/import-file';
+import { surveyFile } from '#lib/calendar/ics/read-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { calendarPath, eventsPath, share } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { eventually } from '#test/support/eventually';
 
 const fixture = useCalendar();
 
@@ -221,6 +224,61 @@ describe('an iCalendar file', () => {
   });
 });
 
+describe('a file into a new calendar', () => {
+  // The next line says that the last one does not go on.
+  const event = (uid: string, summary: string) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTART:20260310T080000Z',
+    `SUMMARY:${summary}`,
+    'END:VEVENT',
+    'X-NEXT:1',
+    '',
+  ];
+  const newCalendar = async (): Promise<string> =>
+    (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Moved in' } })).body.id;
+
+  test('takes no lookup for each event', async () => {
+    const id = await newCalendar();
+    const events = Array.from({ length: 300 }, (_, index) => event(`${String(index)}@elsewhere`, 'Tea'));
+    const meter = new Meter();
+
+    const imported = withMeter(meter, () =>
+      importFile(['BEGIN:VCALENDAR', ...events.flat(), 'END:VCALENDAR'].join('\r\n'), id, context()),
+    );
+
+    expect(await imported).toMatchObject({ added: 300, refusals: [] });
+    expect(meter.calls.length).toBeLessThan(40);
+  });
+
+  test('finds what somebody else adds meanwhile', async () => {
+    const id = await newCalendar();
+    let times = 0;
+    async function* read() {
+      times += 1;
+      yield `BEGIN:VCALENDAR\r\n${event('first@elsewhere', 'First').join('\r\n')}`;
+      if (times > 1) {
+        await eventually(async () => (await listed(id)).length === 1);
+        await fixture.ask('POST', eventsPath(id), {
+          body: {
+            iCalUID: 'theirs@elsewhere',
+            summary: 'By hand',
+            start: { date: '2026-03-09' },
+            end: { date: '2026-03-10' },
+          },
+        });
+      }
+      yield event('second@elsewhere', 'Second').join('\r\n');
+      if (times > 1) await eventually(async () => (await listed(id)).length === 3);
+      yield event('theirs@elsewhere', 'From the file').join('\r\n');
+      yield 'END:VCALENDAR\r\n';
+    }
+
+    expect(await importFile(read, id, context())).toMatchObject({ added: 2, changed: 1, refusals: [] });
+    expect((await listed(id)).map(({ summary }) => summary).toSorted()).toEqual(['First', 'From the file', 'Second']);
+  });
+});
+
 describe("a file's zone", () => {
   const newCalendar = async (more: object = {}): Promise<string> =>
     (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Moved in', ...more } })).body.id;
@@ -229,7 +287,7 @@ describe("a file's zone", () => {
   test('that most events have becomes that of a calendar in which nobody has chosen one', async () => {
     const id = await newCalendar();
 
-    expect(await adoptZone(FILE, id, context())).toEqual({ timeZone: 'Europe/Zurich', how: 'taken' });
+    expect(await adoptZone(() => surveyFile(FILE), id, context())).toEqual({ timeZone: 'Europe/Zurich', how: 'taken' });
 
     expect(await zoneOf(id)).toBe('Europe/Zurich');
     const { body } = await fixture.ask<EventResource>('POST', `${eventsPath(id)}/quickAdd?text=Dinner%20at%2019:00`);
@@ -240,7 +298,10 @@ describe("a file's zone", () => {
     const id = await newCalendar();
     const file = FILE.replace('PRODID', 'X-WR-TIMEZONE:America/St_Johns\r\nPRODID');
 
-    expect(await adoptZone(file, id, context())).toEqual({ timeZone: 'America/St_Johns', how: 'taken' });
+    expect(await adoptZone(() => surveyFile(file), id, context())).toEqual({
+      timeZone: 'America/St_Johns',
+      how: 'taken',
+    });
   });
 
   test("leaves a chosen zone alone, and somebody else's calendar", async () => {
@@ -248,15 +309,21 @@ describe("a file's zone", () => {
     const shared = await newCalendar();
     await share(fixture, shared, fixture.bob, 'writer');
 
-    expect(await adoptZone(FILE, chosen, context())).toEqual({ timeZone: 'Asia/Kathmandu', how: 'kept' });
+    expect(await adoptZone(() => surveyFile(FILE), chosen, context())).toEqual({
+      timeZone: 'Asia/Kathmandu',
+      how: 'kept',
+    });
     const asBob = actingAs(calendar, fixture.bob, [SCOPE.calendar]);
-    expect(await adoptZone(FILE, shared, asBob)).toEqual({ timeZone: 'UTC', how: 'kept' });
+    expect(await adoptZone(() => surveyFile(FILE), shared, asBob)).toEqual({ timeZone: 'UTC', how: 'kept' });
     expect(await zoneOf(shared)).toBe('UTC');
   });
 
   test('is told to be missing', async () => {
     const file = FILE.replaceAll(';TZID=Europe/Zurich', '');
 
-    expect(await adoptZone(file, await newCalendar(), context())).toEqual({ timeZone: 'UTC', how: 'guessed' });
+    expect(await adoptZone(() => surveyFile(file), await newCalendar(), context())).toEqual({
+      timeZone: 'UTC',
+      how: 'guessed',
+    });
   });
 });

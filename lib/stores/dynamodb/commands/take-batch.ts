@@ -7,6 +7,22 @@ const MAX_ITEMS = 100;
 /** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
 const MAX_BYTES = 2_000_000;
 
+/** For the name of an attribute, and for a value that is neither text nor bytes nor made of others. */
+const SMALL = 16;
+
+function sizeOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : SMALL;
+}
+
+function sizeOf({ Put, Update, Delete, ConditionCheck }: TransactItem): number {
+  const values = { ...(Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key), ...Update?.ExpressionAttributeValues };
+  let size = 0;
+  for (const name in values) size += SMALL + sizeOfValue(values[name]);
+  return size;
+}
+
 const keyOf = ({ Put, Update, Delete, ConditionCheck }: TransactItem): string => {
   const key = Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key;
   return `${String(key?.['pk'])}\0${String(key?.['sk'])}`;
@@ -45,7 +61,7 @@ export function takeBatch(waiting: Waiting[], from: number): Batch {
       waiting.splice(waiting.indexOf(change), 1);
       continue;
     }
-    bytes += JSON.stringify(items).length;
+    for (const item of items) bytes += sizeOf(item);
     const isTooMuch =
       touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));
     if (numbered.length > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;

@@ -1,5 +1,5 @@
 /** What an index contains of an item: the keys, and the attributes that its projection names. */
-import { itemSize } from '#lib/local/database/embedded/values/sizes';
+import { attributeSize } from '#lib/local/database/embedded/values/sizes';
 import { isEqual, type Item } from '#lib/local/database/embedded/values/values';
 import type { Index, Schema } from './schema.ts';
 
@@ -45,10 +45,14 @@ export function entrySizes(
   before: Item | undefined,
   after: Item | undefined,
 ): EntrySizes {
-  const [old, young] = [before, after].map((item) => item && entryOf(schema, index, item));
+  const names = namesIn(schema, index);
+  const sizeOf = (item: Item): number => names.reduce((sum, name) => sum + attributeSize(item, name), 0);
   return {
-    before: old === undefined ? 0 : itemSize(old),
-    after: young === undefined ? 0 : itemSize(young),
-    isSame: old !== undefined && young !== undefined && isEqual(old, young),
+    before: before === undefined ? 0 : sizeOf(before),
+    after: after === undefined ? 0 : sizeOf(after),
+    isSame:
+      before !== undefined &&
+      after !== undefined &&
+      isEqual(entryOf(schema, index, before), entryOf(schema, index, after)),
   };
 }

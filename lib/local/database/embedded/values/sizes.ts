@@ -21,8 +21,14 @@ function valueSize(value: Value): number {
   return sum;
 }
 
+/** Of an attribute that an item may have. */
+export function attributeSize(item: Item, name: string): number {
+  const value = item[name];
+  return value === undefined ? 0 : textSize(name) + valueSize(value);
+}
+
 export function itemSize(item: Item): number {
   let sum = 0;
-  for (const name in item) sum += textSize(name) + valueSize(item[name] ?? null);
+  for (const name in item) sum += attributeSize(item, name);
   return sum;
 }

@@ -19,34 +19,23 @@ export const eventItem = (
   { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite,
   seq: number,
   telling?: ChangeNotice,
-): Item => {
-  const { version, ...kept } = event;
-  return {
-    ...eventKey(calendarId, event.id),
-    v: SCHEMA_VERSION,
-    version,
-    changeKey: changeKey('E', keepsPlace?.seq ?? seq),
-    sharedSeq: keepsPlace?.sharedSeq ?? seq,
-    ...(timeKey !== undefined && { timeKey }),
-    uid: uidKey(event.iCalUID),
-    eventType: event.eventType ?? seriesType,
-    ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
-    ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
-    ...quietMark(telling),
-    event: packBody(withoutNumbers(kept)),
-  };
-};
+): Item => ({
+  ...eventKey(calendarId, event.id),
+  v: SCHEMA_VERSION,
+  version: event.version,
+  changeKey: changeKey('E', keepsPlace?.seq ?? seq),
+  sharedSeq: keepsPlace?.sharedSeq ?? seq,
+  ...(timeKey !== undefined && { timeKey }),
+  uid: uidKey(event.iCalUID),
+  eventType: event.eventType ?? seriesType,
+  ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
+  ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
+  ...quietMark(telling),
+  event: packBody({ ...event, ...NOT_IN_BODY }),
+});
 
-/** Removes what reading an item has added. */
-const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'version'> => {
-  const {
-    seq: _seq,
-    sharedSeq: _sharedSeq,
-    timeKey: _timeKey,
-    ...kept
-  } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
-  return kept;
-};
+/** What reading an item adds to the event in its body. */
+const NOT_IN_BODY = { version: undefined, seq: undefined, sharedSeq: undefined, timeKey: undefined };
 
 interface Kept {
   readonly event: Body;
