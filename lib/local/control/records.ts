@@ -11,8 +11,8 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export interface Records {
   requests(): readonly RecordedRequest[];
   deliveries(): readonly RecordedDelivery[];
-  /** `bytes` is the size of its body. */
-  addRequest(request: Omit<RecordedRequest, 'number'>, bytes: number): void;
+  /** `bytes` is the size of its body. It is described when somebody asks: most are never asked for. */
+  addRequest(bytes: number, describe: () => Omit<RecordedRequest, 'number'>): void;
   clear(): void;
 }
 
@@ -21,8 +21,13 @@ function add<T>(list: T[], entry: T): void {
   if (list.length > MAX_KEPT) list.shift();
 }
 
+function describedOnce(number: number, describe: () => Omit<RecordedRequest, 'number'>): () => RecordedRequest {
+  let described: RecordedRequest | undefined;
+  return () => (described ??= { number, ...describe() });
+}
+
 export function openRecords(): Records {
-  const requests: { readonly request: RecordedRequest; readonly bytes: number }[] = [];
+  const requests: { readonly bytes: number; readonly describe: () => RecordedRequest }[] = [];
   let bodyBytes = 0;
   let number = 0;
   const deliveries: RecordedDelivery[] = [];
@@ -37,11 +42,11 @@ export function openRecords(): Records {
     });
   });
   return {
-    requests: () => requests.map(({ request }) => request),
+    requests: () => requests.map(({ describe }) => describe()),
     deliveries: () => deliveries,
-    addRequest(request, bytes) {
+    addRequest(bytes, describe) {
       number += 1;
-      requests.push({ request: { number, ...request }, bytes });
+      requests.push({ bytes, describe: describedOnce(number, describe) });
       bodyBytes += bytes;
       while (requests.length > MAX_KEPT || bodyBytes > MAX_BODY_BYTES) bodyBytes -= requests.shift()?.bytes ?? 0;
     },

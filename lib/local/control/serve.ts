@@ -1,7 +1,7 @@
 /** Stands before the functions of a local stack: serves `/_almanac/`, applies faults, records requests. */
 import type { Context } from 'aws-lambda';
 import { ApiError } from '#lib/api/errors';
-import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { watchMeters, type Meter, type MeteredCall } from '#lib/api/process/meter';
 import { applyFault } from '#lib/local/faults/http/apply';
 import type { Interceptor, ReceivedRequest } from '#lib/local/gateway/gateway';
 import { answerOf, jsonAnswer, type HttpAnswer } from '#lib/local/gateway/http-answer';
@@ -10,7 +10,7 @@ import { envelopeOf } from '#lib/middleware/response/error-response';
 import type { Handler } from '#lib/middleware/serve';
 import { systemClock } from '#lib/runtime/process/clock';
 import { controlRefusal } from './guard.ts';
-import type { DatabaseCall } from './model/records.ts';
+import type { DatabaseCall, RecordedRequest } from './model/records.ts';
 import type { Traffic } from './open-control.ts';
 import { operationIdOf } from './operation-ids.ts';
 
@@ -78,10 +78,9 @@ const withoutSecret = (path: string): string =>
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-const callsOf = (meters: readonly Meter[], startedAt: number): DatabaseCall[] =>
-  meters
-    .flatMap(({ calls }) => calls)
-    .sort((a, b) => a.startedAt - b.startedAt)
+const callsOf = (calls: readonly MeteredCall[], startedAt: number): DatabaseCall[] =>
+  calls
+    .toSorted((a, b) => a.startedAt - b.startedAt)
     .map((call) => ({
       name: call.name,
       startedMs: rounded(call.startedAt - startedAt),
@@ -89,12 +88,39 @@ const callsOf = (meters: readonly Meter[], startedAt: number): DatabaseCall[] =>
       capacity: call.capacity,
     }));
 
+interface AnsweredRequest {
+  readonly at: Date;
+  readonly asked: Asked;
+  /** The body, if it may be shown. */
+  readonly sent: string | undefined;
+  readonly status: number;
+  readonly startedAt: number;
+  readonly ms: number;
+  readonly calls: readonly MeteredCall[];
+}
+
+/** Holds on to these and nothing else of the request, whose connection would stay in memory. */
+const describing =
+  ({ at, asked: { method, path, query }, sent, status, startedAt, ms, calls }: AnsweredRequest) =>
+  (): Omit<RecordedRequest, 'number'> => ({
+    at: at.toISOString(),
+    method,
+    path: withoutSecret(path),
+    query: queryOf(query),
+    ...(sent !== undefined && { body: parsed(sent) }),
+    status,
+    ms: rounded(ms),
+    calls: callsOf(calls, startedAt),
+  });
+
 export function controlInterceptor(options: ControlOptions): Interceptor {
   const { records, faults, requests, handler, secret, tokenCommand } = options;
 
-  async function serveWithFaults(received: ReceivedRequest, answer: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-    const { request, requestId } = received;
-    const { method, path, query } = askedBy(request);
+  async function serveWithFaults(
+    { request, requestId }: ReceivedRequest,
+    { method, path, query }: Asked,
+    answer: () => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
     const header = request.headersDistinct[FAULT_HEADER]?.join('; ');
     const isPlain = header === undefined && faults.list().length === 0;
     const operation = isPlain ? undefined : operationIdOf(method, path);
@@ -107,7 +133,8 @@ export function controlInterceptor(options: ControlOptions): Interceptor {
 
   return async (received, answer) => {
     const { request, body } = received;
-    const { method, path, query } = askedBy(request);
+    const asked = askedBy(request);
+    const { method, path } = asked;
     const isControl = path.startsWith(PREFIX);
     // With `--https`, requests with faults come under the names of Google's hosts, too.
     if (isControl || (secret !== undefined && request.headers[FAULT_HEADER] !== undefined)) {
@@ -117,22 +144,23 @@ export function controlInterceptor(options: ControlOptions): Interceptor {
     if (isControl) return serveControl(received, await handler);
     if (method === 'GET' && path === '/openapi.json') return serveDocument(received, tokenCommand);
     return requests.pass(async () => {
-      const at = systemClock.now().toISOString();
+      const at = systemClock.now();
       const startedAt = performance.now();
       const meters: Meter[] = [];
       const made = await watchMeters(
         (meter) => meters.push(meter),
-        () => serveWithFaults(received, answer),
+        () => serveWithFaults(received, asked, answer),
       ).catch((error: unknown) => {
         if (error instanceof ApiError) return errorAnswer(error);
         throw error;
       });
-      const took = { ms: rounded(performance.now() - startedAt), calls: callsOf(meters, startedAt) };
+      const ms = performance.now() - startedAt;
       const status = made.cutAfter === 0 ? 0 : made.statusCode;
       const isShown = body !== undefined && body.length > 0 && !IS_SIGN_IN.test(path);
-      const sent = isShown ? { body: parsed(body.toString()) } : {};
-      const asked = { at, method, path: withoutSecret(path), query: queryOf(query), ...sent };
-      records.addRequest({ ...asked, status, ...took }, body?.length ?? 0);
+      // A copy: the body itself is a part of what came together over the network.
+      const sent = isShown ? body.toString() : undefined;
+      const calls = meters.flatMap((meter) => meter.calls);
+      records.addRequest(body?.length ?? 0, describing({ at, asked, sent, status, startedAt, ms, calls }));
       return made;
     });
   };

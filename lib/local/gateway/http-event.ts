@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { memoized } from '#lib/api/process/memoized';
 import { systemClock } from '#lib/runtime/process/clock';
 import type { Routed } from './route-request.ts';
 
@@ -35,10 +36,10 @@ export const newRequestId = (): string => `${Buffer.from(randomHex(), 'hex').toS
 const pad = (number: number): string => String(number).padStart(2, '0');
 
 /** `14/Mar/2026:09:26:53 +0000` */
-function logTime(at: Date): string {
-  const [, day = '', month = '', year = '', time = ''] = at.toUTCString().split(' ');
+const logTime = memoized(1, (second: number): string => {
+  const [, day = '', month = '', year = '', time = ''] = new Date(second * 1000).toUTCString().split(' ');
   return `${pad(Number(day))}/${month}/${year}:${time} +0000`;
-}
+});
 
 /** Lower-case names; repeated headers joined: "Duplicate headers are combined with commas". */
 function headersOf(request: IncomingMessage, body: Buffer): Record<string, string> {
@@ -95,7 +96,7 @@ export function httpEvent(
       requestId,
       routeKey,
       stage: '$default',
-      time: logTime(now),
+      time: logTime(Math.floor(now.getTime() / 1000)),
       timeEpoch: now.getTime(),
     },
   };

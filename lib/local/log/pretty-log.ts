@@ -16,19 +16,25 @@ const inColour = (colour: Colour, text: string): string => styleText(colour, tex
 const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', 'red'];
 
 const timeOf = memoized(1, (second: number): string => new Date(second * 1000).toTimeString().slice(0, 8));
-const now = (): string => inColour('dim', timeOf(Math.floor(Date.now() / 1000)));
+const at = (ms: number): string => inColour('dim', timeOf(Math.floor(ms / 1000)));
 
-/** Lines within this time are written together: a write to a terminal or pipe costs a good part of a request. */
+/**
+ * Lines within this time are made and written together: making one takes a good part of a request, and so does a write
+ * to a terminal or pipe.
+ */
 const WRITE_AFTER_MS = 20;
 
-let buffered = '';
+type Line = () => readonly string[];
+
+let waiting: Line[] = [];
 const write = (): void => {
-  if (buffered !== '') process.stdout.write(buffered);
-  buffered = '';
+  const lines = waiting;
+  waiting = [];
+  if (lines.length > 0) process.stdout.write(lines.map((line) => `${line().join(' ')}\n`).join(''));
 };
-const print = (...words: readonly string[]): void => {
-  if (buffered === '') setTimeout(write, WRITE_AFTER_MS);
-  buffered += `${words.join(' ')}\n`;
+const print = (line: Line): void => {
+  if (waiting.length === 0) setTimeout(write, WRITE_AFTER_MS);
+  waiting.push(line);
 };
 
 const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
@@ -36,16 +42,15 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
   const startedAt = performance.now();
   const result = await watchMeters((meter) => meters.push(meter), answer);
   const { statusCode = 200 } = result;
-  const ms = Math.round(performance.now() - startedAt);
+  const [now, ms] = [Date.now(), Math.round(performance.now() - startedAt)];
   const calls = meters.reduce((sum, meter) => sum + meter.calls.length, 0);
-  const status = inColour(COLOURS[Math.floor(statusCode / 100)] ?? 'red', String(statusCode));
-  print(
-    now(),
+  print(() => [
+    at(now),
     method,
     redactedPath(url),
-    status,
+    inColour(COLOURS[Math.floor(statusCode / 100)] ?? 'red', String(statusCode)),
     inColour('dim', `${String(ms)} ms, ${counted(calls, 'database call')}`),
-  );
+  ]);
   return result;
 };
 
@@ -68,9 +73,10 @@ function writePretty(
   const shown = Object.entries(others)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  print(now(), ...(level === 'error' ? [inColour('red', level)] : []), [message, ...shown].join(' '));
+  const now = Date.now();
+  print(() => [at(now), ...(level === 'error' ? [inColour('red', level)] : []), [message, ...shown].join(' ')]);
   const below = String(known ?? failure);
-  if (below !== '') print(below);
+  if (below !== '') print(() => [below]);
 }
 
 /** From now on, functions of this process log in this form; returns the request log for the gateway. */

@@ -1,5 +1,4 @@
 /** A bearer token -> the user it speaks for, checked against the keys of the stage's issuers. */
-import { hash } from 'node:crypto';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
@@ -163,12 +162,11 @@ export function tokenVerifier(
   const remembered = expiringCache<CheckedToken>(REMEMBERED_TOKENS, clock);
 
   async function checkOnce(token: string): Promise<CheckedToken> {
-    const digest = hash('sha256', token, 'base64url');
-    const known = remembered.get(digest);
+    const known = remembered.get(token);
     if (known !== undefined) return known;
     const checked = await check(token);
     remembered.set(
-      digest,
+      token,
       checked,
       Math.min(((checked.claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS),
     );

@@ -9,8 +9,9 @@ const recorded = new Set<string>();
 
 export function recordUse(functionName: string, statement: number, action: string): void {
   const folder = process.env[USAGE_VARIABLE];
+  if (folder === undefined) return;
   const line = `${functionName} ${String(statement)} ${action}`;
-  if (folder === undefined || recorded.has(line)) return;
+  if (recorded.has(line)) return;
   recorded.add(line);
   appendFileSync(join(folder, `${String(process.pid)}.txt`), `${line}\n`);
 }

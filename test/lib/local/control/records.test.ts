@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024;
 
 test('the oldest requests go when bodies take too much memory', () => {
   const records = openRecords();
-  for (const path of ['first', 'second', 'third']) records.addRequest(request(path), 12 * MEGABYTE);
+  for (const path of ['first', 'second', 'third']) records.addRequest(12 * MEGABYTE, () => request(path));
 
   expect(records.requests().map(({ number, path }) => [number, path])).toEqual([
     [2, 'second'],
