@@ -22,11 +22,25 @@ function init(file: string): void {
   console.log(`Wrote ${file}. Begin with it: npm start -- --fresh --seed ${inShell(file)}`);
 }
 
+/** Undefined where it does not know; `fetch` fails with a TypeError when there is no answer, or half of one. */
+async function toldBy(url: string): Promise<object | undefined> {
+  try {
+    const answer = await fetch(`${url}_almanac/seed`);
+    return answer.ok ? ((await answer.json()) as object) : undefined;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new StartupError(
+      `The stack at ${url} ended before it had answered. Run this again: without a stack, the data folder itself is read.`,
+      { cause: error },
+    );
+  }
+}
+
 /** A running stack tells it by its own clock, which may be set. */
 async function worldOf({ data, stage }: StageOptions): Promise<object> {
   const url = stage === undefined ? runningStack(dataFolder(data))?.gateway : undefined;
-  const answer = url === undefined ? undefined : await fetch(`${url}_almanac/seed`);
-  if (answer?.ok === true) return (await answer.json()) as object;
+  const told = url === undefined ? undefined : await toldBy(url);
+  if (told !== undefined) return told;
   const { exportSeed } = await import('#lib/local/sample/seed-file/export-seed');
   return exportSeed();
 }

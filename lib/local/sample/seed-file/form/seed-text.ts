@@ -84,6 +84,28 @@ function tell(problems: readonly Problem[], name: string, text: string, events: 
     .join('\n');
 }
 
+/** Far more than a data folder of a laptop has. */
+const MAX_VALUES = 10_000_000;
+
+/** What stands behind several aliases counts each time; one that stands behind itself has no end. */
+function countValues(value: unknown, known = new Map<object, number>()): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  known.set(value, Infinity);
+  const count = Object.values(value).reduce<number>((sum, part) => sum + countValues(part, known), 1);
+  known.set(value, count);
+  return count;
+}
+
+/** A few lines whose aliases name each other could stand for more than any machine holds. */
+function requireFewValues(document: unknown, events: readonly Event[], name: string): void {
+  if (!events.some(({ type }) => type === EVENT_ID.ALIAS) || countValues(document) <= MAX_VALUES) return;
+  throw new StartupError(
+    `${name}: Its aliases stand for themselves, or for more than ${MAX_VALUES.toLocaleString('en')} values. Write out what they stand for.`,
+  );
+}
+
 export interface SeedText {
   /** Does something with what the text says; whatever is wrong is reported as `name:line: problem`. */
   use<T>(work: (document: unknown) => Promise<T>): Promise<T>;
@@ -94,7 +116,9 @@ function parse(text: string, name: string): { readonly events: readonly Event[];
     const events = parseEvents(text, {});
     const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
     if (documents.length > 1) throw new StartupError(`${name}: There is more than one document in it.`);
-    return { events, document: documents[0] ?? {} };
+    const document = documents[0] ?? {};
+    requireFewValues(document, events, name);
+    return { events, document };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark === undefined ? '' : `:${String(error.mark.line + 1)}`;

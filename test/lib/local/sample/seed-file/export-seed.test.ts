@@ -1,8 +1,10 @@
 /** A world that is written into a file and read again: clients see no difference. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
+import { listen } from '#test/support/http/listen';
 import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startSeeded, type SeededStack } from '#test/support/stack/seeded-stack';
@@ -280,4 +282,22 @@ test('the secret of a client still opens', async () => {
     return ((await answer.json()) as { error: string }).error;
   };
   expect([await ask('not-a-secret'), await ask('wrong')]).toEqual(['invalid_grant', 'invalid_client']);
+});
+
+test('a stack that ends while it answers is told of in a sentence', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"users": [', () => response.destroy());
+  });
+  const { url, stop } = await listen(server);
+  const [endpoints, other] = [readFileSync(join(data, 'endpoints.json'), 'utf8'), join(folder, 'other')];
+  mkdirSync(other);
+  writeFileSync(join(other, 'endpoints.json'), JSON.stringify({ ...JSON.parse(endpoints), gateway: `${url}/` }));
+
+  const exported = await runProgram(['lib/cli/seed.ts', 'export', '--data', other]).finally(stop);
+
+  expect(exported).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The stack at ${url}/ ended before it had answered. Run this again: without a stack, the data folder itself is read.\n`,
+  });
 });

@@ -9,6 +9,17 @@ const refusal = (text: string, ...paths: Path[]): Promise<string> =>
     .use(() => Promise.reject(new WrongSeed(paths.map((path) => ({ path, message: 'No.' })))))
     .then(String, (error: unknown) => (error as Error).message);
 
+/** Ten times as many values with each line. */
+const manyAliases = (lines: number): string =>
+  [
+    'a0: &a0 [1]',
+    ...Array.from(
+      { length: lines },
+      (_, n) => `a${String(n + 1)}: &a${String(n + 1)} [${`*a${String(n)}, `.repeat(10)}]`,
+    ),
+    '',
+  ].join('\n');
+
 describe('what a text says', () => {
   test.each([
     ['', {}],
@@ -18,6 +29,10 @@ describe('what a text says', () => {
     ['a: &one [1]\nb: *one', { a: [1], b: [1] }],
   ])('%j', async (text, seed) => {
     expect(await read(text)).toEqual(seed);
+  });
+
+  test('the same thing a thousand times', async () => {
+    expect(await read(manyAliases(3))).toMatchObject({ a0: [1], a1: Array.from({ length: 10 }, () => [1]) });
   });
 
   test('numbers with more digits than a number holds stay as they are written', async () => {
@@ -60,6 +75,8 @@ describe('what is wrong has its line', () => {
     ['a: 1\na: 2\n', 'world.yaml:2: duplicated mapping key'],
     ['a:\n\t- x\n', 'world.yaml:2: tab characters must not be used in indentation'],
     ['--- 1\n--- 2\n', 'world.yaml: There is more than one document in it.'],
+    ['a: &a [*a]\n', 'world.yaml: Its aliases stand for themselves, or for more than 10,000,000 values.'],
+    [manyAliases(9), 'world.yaml: Its aliases stand for themselves, or for more than 10,000,000 values.'],
   ])('%j is no seed', (text, said) => {
     expect(() => readSeedText(text, 'world.yaml')).toThrow(said);
   });
