@@ -105,7 +105,7 @@ export function Page({ route }: { readonly route: Route }): JSX.Element {
         onImport={() => setDialog({ kind: 'import' })}
         onExport={(entry) => {
           const name = calendarName(entry);
-          loadCode(import('./files/ics.ts'))
+          loadCode(() => import('./files/ics.ts'))
             .then(({ exportCalendar }) => exportCalendar(entry.id ?? '', { name, zone: now.zone }))
             .then((file) => download(`${name}.ics`, file), showError);
         }}

@@ -60,7 +60,7 @@ function EventDetails({
         })
       }
       onExport={() => {
-        loadCode(import('./files/ics.ts')).then(({ fileOf }) => {
+        loadCode(() => import('./files/ics.ts')).then(({ fileOf }) => {
           const name = titleOf(placed);
           download(`${name}.ics`, fileOf([event], { name, zone }));
         }, showError);

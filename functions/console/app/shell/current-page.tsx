@@ -19,7 +19,7 @@ export function CurrentPage({ route }: { readonly route: Route }): JSX.Element {
     setFailure(undefined);
     document.title = entry === undefined ? words.common.product : `${entry.label} · ${words.common.product}`;
     if (entry === undefined || loaded.has(entry.name)) return;
-    loadCode(entry.load()).then(
+    loadCode(entry.load).then(
       ({ Page }) => {
         loaded.set(entry.name, Page);
         setLoadedName(entry.name);

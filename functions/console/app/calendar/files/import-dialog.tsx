@@ -19,7 +19,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
   const [progress, setProgress] = useState('');
   const [report, setReport] = useState<ImportReport>();
   const run = async (chosen: File): Promise<void> => {
-    const { importFile } = await loadCode(import('./ics.ts'));
+    const { importFile } = await loadCode(() => import('./ics.ts'));
     const { zone } = preferences.get();
     const done = await importFile(await chosen.text(), calendarId, zone, (count, all) =>
       setProgress(text.progress(count, all)),

@@ -12,7 +12,7 @@ import { formatWhen } from '../time/format.ts';
 const text = words.calendar;
 
 /** The code by which the service reads such lines; loaded when somebody is about to write one. */
-const loadReader = () => loadCode(import('#lib/calendar/events/quick-add/quick-add-draft'));
+const loadReader = () => loadCode(() => import('#lib/calendar/events/quick-add/quick-add-draft'));
 
 /**
  * An event from one line: "Lunch with Bob tomorrow 12:30". It is read here, in the zone that is shown: the service would
