@@ -1,5 +1,6 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
-import { open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
@@ -80,14 +81,14 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
           `COPY (${text}) TO ${sqlText(path)} (FORMAT csv, HEADER false, ${FORMATS[format]})`,
           values,
         );
-        const file = await open(path);
-        const bytes = file.createReadStream({ highWaterMark: 1 << 20 });
+        const bytes = createReadStream(path, { highWaterMark: 1 << 20 });
+        await once(bytes, 'open');
         try {
           return await use({ rows, bytes });
         } finally {
           // It may not have been read, or not to its end.
           bytes.destroy();
-          await file.close();
+          if (!bytes.closed) await once(bytes, 'close');
         }
       }),
   };

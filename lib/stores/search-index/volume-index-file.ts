@@ -54,9 +54,12 @@ export function rowOf(quality: number, arrival: number): number {
 export const arrivalOf = (row: number): number => row % ARRIVALS;
 export const MAX_ARRIVAL_SQL = `SELECT max(row % ${String(ARRIVALS)}) AS arrival FROM volumes`;
 
-/** Creates the file when it does not exist. */
+/**
+ * Creates the file when it does not exist. Numbers come as BigInt: FTS5 gives its own rows numbers beyond those that
+ * JavaScript can tell apart, and from Node 26 on every later statement would fail at the number of the last one.
+ */
 export function openForWriting(path: string): DatabaseSync {
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { readBigInts: true });
   database.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;',
   );

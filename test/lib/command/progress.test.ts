@@ -8,7 +8,12 @@ import { openProgress } from '#lib/command/progress';
 /** A stream, and what was written to it. */
 function screen(isTTY: boolean): { stream: WriteStream; written(): string } {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 }) as PassThrough & WriteStream;
-  return { stream, written: () => String(stream.read() ?? '') };
+  const written = (): string => {
+    const chunks: unknown[] = [];
+    for (let chunk: unknown; (chunk = stream.read()) !== null;) chunks.push(chunk);
+    return chunks.join('');
+  };
+  return { stream, written };
 }
 
 beforeEach(() => {

@@ -54,10 +54,14 @@ function memoryFlags(memoryMb: number): string[] {
   ];
 }
 
+/** Newer versions of Node refuse connections, too, unless they are allowed; older ones do not know the flag. */
+const NETWORK = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [];
+
 /** Node refuses writes to the folder, even for root. Native libraries are not restricted. */
 const permissionFlags = ({ taskRoot, temporary, readable = [], compiled = temporary }: Dependencies): string[] => [
   '--permission',
   '--allow-addons',
+  ...NETWORK,
   ...[taskRoot, temporary, LOADER, ...readable].map((path) => `--allow-fs-read=${path}`),
   ...new Set([temporary, compiled].map((path) => `--allow-fs-write=${path}`)),
 ];
