@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 
 export const NEEDED_NODE = 24;
 
+/** For what runs on it: the first releases of Node 24 warn people of their own SQLite. */
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+
 /** This Node if it is new enough, else the one that was installed with Almanac; undefined if there is none. */
 export function nodeBinary() {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;

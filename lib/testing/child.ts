@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { NEEDED_NODE, nodeBinary } from '../command/node-binary.mjs';
+import { NEEDED_NODE, NODE_FLAGS, nodeBinary } from '../command/node-binary.mjs';
 
 export interface StackChild {
   readonly pid: number;
@@ -36,7 +36,7 @@ export async function startChild(args: readonly string[]): Promise<StackChild> {
     throw new Error(`Almanac needs Node ${String(NEEDED_NODE)} or newer; this is Node ${process.versions.node}.`);
   const child = fork(START, args, {
     execPath,
-    execArgv: [...YOUNG_OBJECTS, '--import', REQUIRE_NODE],
+    execArgv: [...NODE_FLAGS, ...YOUNG_OBJECTS, '--import', REQUIRE_NODE],
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

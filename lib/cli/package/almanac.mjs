@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { NEEDED_NODE, nodeBinary } from '../../command/node-binary.mjs';
+import { NEEDED_NODE, NODE_FLAGS, nodeBinary } from '../../command/node-binary.mjs';
 
 const COMMANDS = {
   start: '../../local/start',
@@ -40,7 +40,7 @@ if (file === undefined) {
   const source = new URL(`${file}.ts`, import.meta.url);
   const code = fileURLToPath(existsSync(source) ? source : new URL(`${file}.js`, import.meta.url));
   const checks = new URL('../../local/require-node.mjs', import.meta.url).href;
-  const child = spawn(node, ['--import', checks, code, ...args], {
+  const child = spawn(node, [...NODE_FLAGS, '--import', checks, code, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ALMANAC_PARENT: String(process.pid) },
   });
