@@ -6,9 +6,10 @@ import { fuzz, type FuzzFixtures, type Outcome } from '#test/tools/fuzz/campaign
 import { declaredOperations } from '#test/tools/fuzz/declared';
 import { openFixtures } from '#test/tools/fuzz/fixtures';
 import { faultsOf } from '#test/tools/fuzz/verdict';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
 
-const REQUESTS = 2_000;
+const REQUESTS = casesToPlay(2_000);
 
 const gateway = useGateway();
 let field: FuzzFixtures;

@@ -8,9 +8,10 @@ import { someone } from '#test/support/people';
 import { fuzzOAuth, oauthFaults, ROUTES, type ValidValues } from '#test/tools/fuzz/oauth';
 import { OWN_HOSTS, oauthValues, secretsIn } from '#test/tools/fuzz/oauth-values';
 import { seededRandom } from '#test/tools/shared/random';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 import { sendToHandlers } from '#test/tools/shared/request-sender';
 
-const REQUESTS = 2_000;
+const REQUESTS = casesToPlay(2_000);
 const CALENDAR = 'https://www.googleapis.com/auth/calendar';
 const oauth = useOAuth();
 let valid: ValidValues;

@@ -3,7 +3,7 @@ import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/ads/report-oracle';
 import { reportRows, type ReportRow } from '#test/support/ads/report-rows';
 import { dayAt, numbersFrom, reportWorld } from '#test/support/ads/report-world';
-import { isThorough } from '#test/tools/shared/is-thorough';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const world = reportWorld();
 const oracle = new Oracle(world);
@@ -134,7 +134,7 @@ function draw(seed: number) {
 const keyOf = (id: unknown, segments: readonly unknown[]): string =>
   JSON.stringify([id, ...segments.map((value) => value ?? null)]);
 
-const TENS = isThorough ? 20 : 10;
+const TENS = casesToPlay(20);
 
 describe(`${String(TENS * 10)} random reports are what plain TypeScript makes of the same facts`, () => {
   test.each(Array.from({ length: TENS }, (_, index) => index * 10))('ten from %i', async (first) => {

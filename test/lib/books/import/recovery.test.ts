@@ -6,6 +6,7 @@ import { readCsv } from '#lib/books/import/csv';
 import { readMarcXml } from '#lib/books/import/marc/marcxml';
 import type { ReadRecord } from '#lib/books/import/record/record';
 import { readOnix } from '#lib/books/import/xml/onix';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 /** Titles of what was read, and positions of what was refused. */
 async function outcomeOf(records: AsyncIterable<ReadRecord>) {
@@ -69,7 +70,7 @@ describe('a table', () => {
         expect(titles).toEqual([...before, ...after].map(plain));
         expect(positions).toHaveLength(1);
       }),
-      { numRuns: 60 },
+      { numRuns: casesToPlay(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { COLUMNS, matchExpression } from '#lib/books/search/expression';
 import { bareIsbn, parseQuery, soleIdentifier, titleText } from '#lib/books/search/query';
 import { anyText } from '#test/tools/fuzz/any-text';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const words = (text: string, field?: string) => ({ kind: 'words', text, field });
 const phrase = (text: string, field?: string) => ({ kind: 'phrase', text, field });
@@ -122,7 +123,7 @@ describe('the FTS5 expression', () => {
         const match = matchExpression(parseQuery(q), variants);
         if (match !== undefined) expect(select.get(match)).toEqual({ n: 0 });
       }),
-      { numRuns: 3000 },
+      { numRuns: casesToPlay(3000) },
     );
   });
 

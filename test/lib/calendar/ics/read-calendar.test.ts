@@ -4,6 +4,7 @@ import { readCalendar } from '#lib/calendar/ics/read-calendar';
 import { WINDOWS_ZONES } from '#lib/calendar/ics/windows-zones';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isTimeZone } from '#lib/calendar/time/zone';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const wrap = (...lines: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
@@ -294,7 +295,7 @@ describe('what is refused, by line', () => {
         for (const { event } of readCalendar(wrap('BEGIN:VEVENT', ...lines, 'END:VEVENT'), 'UTC').events)
           expect(typeof event.iCalUID).toBe('string');
       }),
-      { numRuns: 1000, seed: 5545 },
+      { numRuns: casesToPlay(1000), seed: 5545 },
     );
   });
 });

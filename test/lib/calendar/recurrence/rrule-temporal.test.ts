@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { occurrencesBetween } from '#lib/calendar/recurrence/series';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const WEEKDAY = fc.constantFrom('MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU');
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
@@ -56,7 +57,7 @@ describe('rrule-temporal', () => {
         );
         expect(ours).toEqual(theirs);
       }),
-      { numRuns: 300, seed: 5545 },
+      { numRuns: casesToPlay(300), seed: 5545 },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { instantOf, isTimeZone, offsetAt, wallAt } from '#lib/calendar/time/zone';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const HOUR = 3_600_000;
 
@@ -83,7 +84,7 @@ describe('compared with Temporal', () => {
           Temporal.Instant.fromEpochMilliseconds(at * 1000).toZonedDateTimeISO(name).offsetNanoseconds / 1e6;
         expect(offsetAt(name, at * 1000)).toBe(expected);
       }),
-      { numRuns: 1500, seed: 1 },
+      { numRuns: casesToPlay(1500), seed: 1 },
     );
   });
 
@@ -128,7 +129,7 @@ describe('compared with Temporal', () => {
         const plain = Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, 19));
         expect(instantOf(name, wall)).toBe(plain.toZonedDateTime(name).epochMilliseconds);
       }),
-      { numRuns: 800, seed: 2 },
+      { numRuns: casesToPlay(800), seed: 2 },
     );
   });
 });

@@ -6,9 +6,9 @@ import { openReference } from '#test/tools/database-fuzz/engines/dynamodb-local'
 import { embeddedEngine } from '#test/tools/database-fuzz/engines/embedded';
 import type { Engine, Tables } from '#test/tools/database-fuzz/engines/engines';
 import { describeFault } from '#test/tools/database-fuzz/report';
-import { isThorough } from '#test/tools/shared/is-thorough';
+import { isThorough } from '#test/tools/shared/random-cases';
 
-const COMMANDS = isThorough ? 20_000 : 1_000;
+const COMMANDS = isThorough ? 20_000 : 400;
 /** Of the few, too, some are of an episode with large items, the sixth, and of one with equal sort keys. */
 const FIRST_EPISODE = isThorough ? 0 : 2;
 const MAX_MS = 900_000;

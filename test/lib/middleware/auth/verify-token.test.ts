@@ -16,6 +16,7 @@ import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { listen, type Listening } from '#test/support/http/listen';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const ISSUER = 'https://id.example.com';
 const NOW = 1_767_600_000;
@@ -143,7 +144,7 @@ describe('who a token speaks for', () => {
         if (user.email?.includes('@') === true) expect(email_verified).toBe(true);
         else expect([email, user.email]).toEqual([undefined, foldAddress(String(sub))]);
       }),
-      { numRuns: 300 },
+      { numRuns: casesToPlay(300) },
     );
   });
 

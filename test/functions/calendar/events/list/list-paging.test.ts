@@ -5,6 +5,7 @@ import type { EventResource, EventsResource } from '#lib/calendar/resources/even
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 import { anyText } from '#test/tools/fuzz/any-text';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const fixture = useCalendar();
 beforeAll(async () => {
@@ -141,7 +142,7 @@ describe('calendar.events.list in pages', () => {
           expect(await refusalOf(`maxResults=2&pageToken=${encodeURIComponent(token)}`)).toEqual(INVALID);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: casesToPlay(60) },
     );
   });
 });

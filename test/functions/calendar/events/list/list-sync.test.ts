@@ -6,6 +6,7 @@ import type { Ask } from '#test/support/ask';
 import { addEvent, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 import { anyText } from '#test/tools/fuzz/any-text';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const fixture = useCalendar();
 let calendarId: string;
@@ -243,7 +244,7 @@ describe('calendar.events.list with a sync token', () => {
             });
           },
         ),
-        { numRuns: 60 },
+        { numRuns: casesToPlay(60) },
       );
     });
   });

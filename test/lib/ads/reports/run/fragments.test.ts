@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -46,7 +47,7 @@ describe('fragments', () => {
           expect(read.flatMap((file) => file.slice(1))).toEqual(rows.map((row) => [...row]));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: casesToPlay(200) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { differences } from '#lib/calendar/model/event-fields';
 import { EventResource } from '#lib/calendar/resources/event';
 import { ALICE, aCalendar, aReading, storedEvent } from '#test/support/calendar/events';
 import { thrownBy } from '#test/support/thrown';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const zone = fc.constantFrom('Europe/Zurich', 'UTC', 'America/New_York', 'Australia/Lord_Howe', 'Mars/Base', '');
 const day = fc
@@ -165,7 +166,7 @@ describe('bodies of all kinds', () => {
 
         expect(problem === undefined || problem instanceof ApiError || problem instanceof InvalidBody).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesToPlay(1_000) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('bodies of all kinds', () => {
           differences(kept, readFields(cleanBody(EventResource, shown) as EventResource, aReading({ before: kept }))),
         ).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: casesToPlay(500) },
     );
   });
 });

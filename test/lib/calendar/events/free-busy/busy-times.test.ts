@@ -9,6 +9,7 @@ import { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { BoundedWindow, ReadSinceChange } from '#lib/calendar/stores/busy-memory';
 import { aCalendar } from '#test/support/calendar/events';
 import { BASE, DAY, eventOf, HOUR, indexOf, sketches } from '#test/support/calendar/sketched-events';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const WINDOW = { after: 10, before: 100 };
 
@@ -162,7 +163,7 @@ describe('busy times of a calendar that does not change', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: casesToPlay(200) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { intervalOf, overlaps } from '#lib/calendar/time/event-time';
 import { aCalendar, NINE, storedEvent } from '#test/support/calendar/events';
 import { BASE, DAY, eventOf, HOUR, indexOf, iso, sketches, type Sketch } from '#test/support/calendar/sketched-events';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 /** Zones whose offset never changes, so that days can be worked out here. */
 const OFFSETS: Readonly<Record<string, number>> = {
@@ -89,7 +90,7 @@ describe('windowInOrder', () => {
           expect(await pages(reader, calendar, after, before, size)).toEqual(expected(drawn, timeZone, after, before));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesToPlay(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { changesSince } from '#lib/calendar/events/order/find-change';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import { NINE, storedEvent } from '#test/support/calendar/events';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const MINUTE = 60_000;
 
@@ -67,7 +68,7 @@ describe('changesSince', () => {
           expect(answered).toEqual(expect.arrayContaining(wanted));
           expect(reader.calls).toBeLessThanOrEqual(8);
         }),
-        { numRuns: 100 },
+        { numRuns: casesToPlay(100) },
       );
     },
   );

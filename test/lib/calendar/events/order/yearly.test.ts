@@ -5,6 +5,7 @@ import { rangesOfYearly } from '#lib/calendar/events/order/time-index';
 import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import { occurrencesBetween } from '#lib/calendar/recurrence/series';
 import { storedEvent } from '#test/support/calendar/events';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 const DAY = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
@@ -42,7 +43,7 @@ describe('a yearly series', () => {
           expect(isRead || instance === undefined).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: casesToPlay(500) },
     );
   });
 

@@ -7,6 +7,7 @@ import { parseRecurrence } from '#lib/calendar/recurrence/lines';
 import { readSpan } from '#lib/calendar/time/event-time';
 import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 import { anyText } from '#test/tools/fuzz/any-text';
+import { casesToPlay } from '#test/tools/shared/random-cases';
 
 describe('what people type', () => {
   test.each([
@@ -328,7 +329,7 @@ describe('any text is an event or a refusal', () => {
         const { start } = readSpan(draft, draft.recurrence !== undefined);
         if (draft.recurrence !== undefined) parseRecurrence(draft.recurrence, start);
       }),
-      { numRuns: 1500, seed: 97 },
+      { numRuns: casesToPlay(1500), seed: 97 },
     );
   });
 });
