@@ -1,4 +1,5 @@
 /** A report of any type as rows, straight from the warehouse. */
+import type { Question } from '#lib/ads/reports/plan/warehouse';
 import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf } from '#lib/ads/reports/sql/value-type';
@@ -7,11 +8,16 @@ import type { ReportWorld } from './report-world.ts';
 
 export type ReportRow = Readonly<Record<string, unknown>>;
 
-export async function reportRows(request: ReportRequest, { stores, warehouse }: LocalWarehouse): Promise<ReportRow[]> {
+/** What a report asks of the warehouse. */
+export async function reportQuestion(request: ReportRequest, { stores, warehouse }: LocalWarehouse): Promise<Question> {
   const prepared = await prepare(request, 'request', { stores, email: VIEWER, clock: { now: () => NOW } });
   const { reportAccounts } = await locateReport(prepared, warehouse);
-  const question = await questionOf(prepared.plan, reportAccounts, stores, warehouse, {});
-  const rows = await warehouse.rows(question);
+  return questionOf(prepared.plan, reportAccounts, stores, warehouse, {});
+}
+
+export async function reportRows(request: ReportRequest, local: LocalWarehouse): Promise<ReportRow[]> {
+  const question = await reportQuestion(request, local);
+  const rows = await local.warehouse.rows(question);
   const { columns } = question.statement;
   return rows.map((row) =>
     Object.fromEntries(

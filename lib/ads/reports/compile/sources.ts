@@ -15,6 +15,8 @@ export interface SourceContext {
   readonly currencyCode: string;
   /** Whether an account of the scope counts in another currency. */
   readonly needsFactors: boolean;
+  /** Whether what is made of the rows names a column; what only others need is not joined. */
+  readonly reads: (column: string) => boolean;
 }
 
 const KEYS: Readonly<Partial<Record<Level, string>>> = {
@@ -94,29 +96,51 @@ const FACT_COLUMNS =
   's.impr, s.clicks, s.costMicros, s.positionSum, s.visits, s.engineConversions, s.engineConversionValueMicros, s.viewThroughConversions, s.qualityScore, s.topOfPageBidMicros';
 
 function facts(context: SourceContext): Sql {
-  const { plan, dialect, needsFactors } = context;
+  const { plan, dialect, needsFactors, reads } = context;
   const key = keyOf(context, false);
-  const factor = needsFactors ? 'LEFT JOIN account_factors x ON x.accountId = s.accountId AND x.day = s.date' : '';
+  const isConverted = needsFactors && reads('factor');
+  const factor = isConverted ? 'LEFT JOIN account_factors x ON x.accountId = s.accountId AND x.day = s.date' : '';
   const changed =
     plan.metricsSince === undefined
       ? raw('0')
       : sql`CASE WHEN s.updatedAt >= ${dialect.momentOf(number(plan.metricsSince))} THEN 1 ELSE 0 END`;
-  return sql`SELECT ${key.expression} AS k, s.date AS day, s.device, NULLIF(s.adId, 0) AS adId, ${raw(FACT_COLUMNS)}, ${raw(needsFactors ? 'x.factor' : '1e0')} AS factor, ${changed} AS isChanged
+  return sql`SELECT ${key.expression} AS k, s.date AS day, s.device, NULLIF(s.adId, 0) AS adId, ${raw(FACT_COLUMNS)}, ${raw(isConverted ? 'x.factor' : '1e0')} AS factor, ${changed} AS isChanged
     FROM facts_daily s ${raw(key.joins)} ${raw(factor)} WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
 }
 
+/** What a conversion has of its Floodlight activity, which counts once where it is not known. */
+const ACTIVITY = ['groupName', 'groupId', 'groupTag', 'activityName', 'activityTag'];
+
+function floodlight({ reads }: SourceContext): { readonly columns: string; readonly join: string } {
+  if (!['weight', ...ACTIVITY].some(reads))
+    return { columns: `1 AS weight, ${ACTIVITY.map((name) => `NULL AS ${name}`).join(', ')}`, join: '' };
+  return {
+    columns: `COALESCE(fl.weight, 1) AS weight, ${ACTIVITY.map((name) => `fl.${name}`).join(', ')}`,
+    join: 'LEFT JOIN floodlight fl ON fl.advertiserId = s.advertiserId AND fl.activityId = s.activityId',
+  };
+}
+
+/** What an amount of a conversion is worth in the report's currency. */
+function conversionFactor({ currencyCode, reads }: SourceContext): { readonly value: Sql; readonly join: string } {
+  if (!reads('factor')) return { value: raw('1e0'), join: '' };
+  return {
+    value: sql`CASE WHEN s.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END`,
+    join: 'LEFT JOIN factors x ON x.currencyCode = s.currencyCode AND x.day = s.day',
+  };
+}
+
 function conversions(context: SourceContext, keyName = 'k'): Sql {
-  const { plan, currencyCode } = context;
+  const { plan } = context;
+  const activity = floodlight(context);
+  const factor = conversionFactor(context);
   const key = keyOf(context, true, 's.inventoryAccountId');
   const changed =
     plan.metricsSince === undefined
       ? raw('0')
       : sql`CASE WHEN s.modifiedMs >= ${id(plan.metricsSince)} THEN 1 ELSE 0 END`;
   return sql`SELECT ${key.expression} AS ${raw(keyName)}, s.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}${raw(keyName === 'k' ? '' : LINES)}, s.type, s.quantityMillis, s.revenueMicros, s.isCrossEnv, s.metrics, s.dimensions,
-    CASE WHEN s.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END AS factor, COALESCE(fl.weight, 1) AS weight,
-    fl.groupName, fl.groupId, fl.groupTag, fl.activityName, s.activityId, fl.activityTag, ${changed} AS isChanged
-    FROM conversions s ${raw(key.joins)} LEFT JOIN floodlight fl ON fl.advertiserId = s.advertiserId AND fl.activityId = s.activityId
-    LEFT JOIN factors x ON x.currencyCode = s.currencyCode AND x.day = s.day
+    ${factor.value} AS factor, ${raw(activity.columns)}, s.activityId, ${changed} AS isChanged
+    FROM conversions s ${raw([key.joins, activity.join, factor.join].join(' '))}
     WHERE ${all([raw("s.state = 'ACTIVE'"), ...inScope(plan.scope, 's', ALL_IDS)])}`;
 }
 

@@ -29,6 +29,7 @@ import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
 import { conditionOn } from './conditions.ts';
 import { factorTables, type NamedSql } from './factors.ts';
 import { aggregate, isWithin, UsedMeasures } from './measures.ts';
+import { readsRelation } from './named-relations.ts';
 import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
@@ -122,9 +123,9 @@ class Compiler {
       page === undefined
         ? raw('')
         : raw(` OFFSET ${String(Math.trunc(page.startRow))} LIMIT ${String(Math.trunc(page.rowCount))}`);
-    const statement = sql`WITH ${list(tables.map(({ name, query }) => sql`${raw(name)} AS (${query})`))}
-SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.keys.join(', '))}${limits}`;
-    return { ...statement, columns: shown.map(({ header, type }) => ({ header, type })) };
+    const rows = sql`SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.keys.join(', '))}${limits}`;
+    const named = whatIsRead(tables, rows).map(({ name, query }) => sql`${raw(name)} AS (${query})`);
+    return { ...sql`WITH ${list(named)}\n${rows}`, columns: shown.map(({ header, type }) => ({ header, type })) };
   }
 
   #metric(column: Omit<PlannedColumn, 'isGrouped'>): Sql {
@@ -188,12 +189,6 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   }
 
   #sumsOf(source: Source, windows: readonly Window[]): Sql {
-    const context: SourceContext = {
-      plan: this.#plan,
-      dialect: this.#dialect,
-      currencyCode: this.#reportAccounts.currencyCode,
-      needsFactors: this.#isConverted(),
-    };
     const splits = this.#splits();
     const measures = this.#used.all.map((used) =>
       used.measure.source === source
@@ -209,6 +204,14 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     ];
     const conditions = [any(windows.map(isWithin)), ...this.#countingCondition(source), ...this.#partConditions()];
     const places = ['k', ...splits].map((_, place) => String(place + 1)).join(', ');
+    const { text: made } = list([...columns, ...conditions]);
+    const context: SourceContext = {
+      plan: this.#plan,
+      dialect: this.#dialect,
+      currencyCode: this.#reportAccounts.currencyCode,
+      needsFactors: this.#isConverted(),
+      reads: (column) => new RegExp(`\\b${column}\\b`).test(made),
+    };
     return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
   }
 
@@ -336,6 +339,15 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     );
     return { keys: [...asked, ...hidden.map((name) => `computed.${name} ASC NULLS LAST`), ...splitting], hidden };
   }
+}
+
+/** Tables that the statement reads, itself or by way of others: a database would plan the rest for nothing. */
+function whatIsRead(tables: readonly NamedSql[], statement: Sql): NamedSql[] {
+  const read: NamedSql[] = [];
+  for (const table of tables.toReversed())
+    if ([statement, ...read.map(({ query }) => query)].some(({ text }) => readsRelation(text, table.name)))
+      read.unshift(table);
+  return read;
 }
 
 /** Joined under its own name even where the row is that relation: amounts ask both for their currency. */

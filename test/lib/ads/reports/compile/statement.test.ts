@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
+import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { generateReport } from '#lib/ads/reports/run/generate';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { NOW, useWarehouse, VIEWER } from '#test/support/ads/local-warehouse';
-import { named, reportRows, rowsOfWorld } from '#test/support/ads/report-rows';
+import { named, reportQuestion, reportRows, rowsOfWorld } from '#test/support/ads/report-rows';
 import { dayAt, reportWorld, type Fact, type ReportWorld } from '#test/support/ads/report-world';
 
 const base = reportWorld();
@@ -546,5 +547,31 @@ describe('reports of other rows', () => {
         floodlightActivity: 'Purchase',
       },
     ]);
+  });
+});
+
+describe('a report reads the files that its columns need, and no others', () => {
+  const RELATIONS = ['entities', 'facts_daily', 'conversions', 'floodlight', 'fx_rates', 'visits', 'products'];
+
+  test.each([
+    ['settings', ['status'], []],
+    ['numbers', ['clicks'], ['facts_daily']],
+    ['amounts in other currencies', ['cost'], ['facts_daily', 'fx_rates']],
+    ['counted conversions', ['dfaActions'], ['conversions']],
+    ['weighted conversions', ['dfaWeightedActions'], ['conversions', 'floodlight']],
+    ['conversions by activity', ['floodlightActivity', 'dfaActions'], ['conversions', 'floodlight']],
+    ['amounts of conversions', ['dfaRevenue'], ['conversions', 'fx_rates']],
+  ])('%s', async (_what, columns, expected) => {
+    const request = {
+      reportType: 'campaign',
+      columns: named('campaignId', ...columns),
+      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+      statisticsCurrency: 'usd',
+      ...scope({}),
+    };
+
+    const { statement } = await reportQuestion(request, local);
+
+    expect(RELATIONS.filter((name) => readsRelation(statement.text, name))).toEqual(['entities', ...expected]);
   });
 });
