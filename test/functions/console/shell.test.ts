@@ -122,6 +122,25 @@ describe('the frame', () => {
     await page.context().setOffline(false);
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
   });
+
+  test('a page that was asked for without a connection comes once there is one', async () => {
+    const fresh = await tests.open(alice, 'library');
+    const library = fresh.getByRole('heading', { name: 'Search the catalogue', level: 1 });
+    const failed = fresh.getByRole('heading', { name: 'This page could not be loaded' });
+    await library.waitFor();
+    await fresh.context().setOffline(true);
+    await leadTo(fresh, 'reports');
+    await failed.waitFor();
+    await leadTo(fresh, 'library');
+    await library.waitFor();
+    await leadTo(fresh, 'reports');
+    await failed.waitFor();
+
+    await fresh.context().setOffline(false);
+    await fresh.getByRole('heading', { name: 'Nothing to report on' }).waitFor();
+    expect(await failed.count()).toBe(0);
+    await fresh.close();
+  });
 });
 
 describe('a page of an earlier version, whose files are gone', () => {

@@ -1,6 +1,6 @@
 /** A headless Chromium: one that is installed and made for this, on Linux x64 else the one that comes with npm. */
 import { existsSync } from 'node:fs';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { unpackBrowser } from './packed-browser.ts';
 
 /** Half the work of a whole browser, which has windows that nobody sees. */
@@ -75,6 +75,8 @@ export interface TestBrowser {
 
 export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const { executablePath, args } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...args, ...flags], headless: true });
+  const launch = (): Promise<Browser> => chromium.launch({ executablePath, args: [...args, ...flags], headless: true });
+  // On a busy machine npm's browser ends with a segmentation fault now and then, before it has opened anything.
+  const browser = await launch().catch(launch);
   return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
 }
