@@ -16,7 +16,10 @@ const FRESH_MS = 4_000;
 const RENEWED_AFTER_MS = 2_000;
 /** Clocks of functions differ, and writes may arrive late. */
 const OVERLAP_MS = 60_000;
-/** An unknown key may be new; a client that invents keys must not make us ask the database each time. */
+/**
+ * An unknown key may be new; a client that invents keys must not make us ask the database each time. Later keys are
+ * published long before they sign; the first one signs at once, so until there is one it is asked for each time.
+ */
 const KEYS_COOLDOWN_MS = 5_000;
 
 export interface OwnIssuer {
@@ -29,17 +32,17 @@ export interface OwnIssuer {
 type Records = Pick<IssuerRecords, 'keys' | 'revokedSince'>;
 
 function publishedKeys(records: Records, clock: Clock): JWTVerifyGetKey {
-  let [find, readAt] = [createLocalJWKSet({ keys: [] }), -Infinity];
+  let [find, hasKeys, readAt] = [createLocalJWKSet({ keys: [] }), false, -Infinity];
   return async (header, token) => {
     try {
       return await find(header, token);
     } catch (error) {
       const now = clock.now().getTime();
-      if (!(error instanceof errors.JWKSNoMatchingKey) || now - readAt < KEYS_COOLDOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || (hasKeys && now - readAt < KEYS_COOLDOWN_MS)) throw error;
       const keys = await withoutMeter(() => records.keys()).catch((cause: unknown) => {
         throw unavailable('backendError', 'Backend Error', { cause });
       });
-      readAt = now;
+      [hasKeys, readAt] = [keys.length > 0, now];
       find = createLocalJWKSet({ keys: keys.map(({ jwk }) => jwk) } as JSONWebKeySet);
       return find(header, token);
     }
