@@ -20,8 +20,13 @@ import { newFolder } from '#test/support/run/new-folder';
 import { packCheckout } from '#test/support/stack/pack-checkout';
 import { ROOT } from '#test/support/stack/stack-process';
 
-const run = promisify(execFile);
 const folder = newFolder();
+/** The package lies in another folder in every run: what is compiled there is of no use to the next. */
+const run = (program: string, args: readonly string[], options: { readonly cwd?: string } = {}) =>
+  promisify(execFile)(program, args, {
+    ...options,
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  });
 /** Where `npx` installs; downloads come from the cache that is there. */
 const cache = join(folder, 'cache');
 const MAX_INSTALLED_MB = 200;

@@ -23,7 +23,12 @@ beforeAll(async () => {
   const args = ['--import', './lib/local/require-node.mjs', 'lib/cli/package/dev.ts'];
   dev = spawn(process.execPath, [...args, '--port', '0', '--data', 'data', '--fresh', '--empty', '--log', 'off'], {
     cwd: copy,
-    env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), ALMANAC_PARENT: String(process.pid) },
+    env: {
+      PATH: process.env['PATH'],
+      XDG_STATE_HOME: stateHome(),
+      ALMANAC_PARENT: String(process.pid),
+      NODE_COMPILE_CACHE: newFolder(),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [dev.stdout, dev.stderr])

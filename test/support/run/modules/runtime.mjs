@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { findModule } from '../../../../lib/command/find-module.mjs';
 import { give } from './globals.mjs';
 
@@ -16,9 +17,9 @@ const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 
 /** Modules with the same number in their address belong to the same test file. */
 const OWN = /[?&]own=\d+/;
-let lastOwn = 0;
 /** Whoever watches wants to see what has just changed. */
 let isWatching = false;
+let timesLoaded = 0;
 
 /** What is found once in a worker. */
 const remembered = (find) => {
@@ -66,12 +67,14 @@ export default class SharedModules {
     _transformer,
     _sources,
     { collectCoverage },
-    _path,
+    path,
     { watch, watchAll },
   ) {
     if (collectCoverage) throw new Error('Coverage is measured by Node: NODE_V8_COVERAGE=folder npm test');
     isWatching = watch || watchAll;
-    this.#query = hasOwnModules || isWatching ? `?own=${String((lastOwn += 1))}` : '';
+    // The same address in every run: Node keeps the compiled code of each.
+    const own = isWatching ? (timesLoaded += 1) : crc32(path);
+    this.#query = hasOwnModules || isWatching ? `?own=${String(own)}` : '';
   }
 
   /** jest-circus, with no tests declared. */
