@@ -15,7 +15,7 @@ import {
 } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
-import { readsRelation } from '#lib/ads/reports/compile/named-relations';
+import { readsRelation } from '#lib/ads/reports/compile/named-in-sql';
 import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/plan/conversion-rows';
 import { after, anyOf, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { CONVERSIONS_PREFIX } from './names.ts';

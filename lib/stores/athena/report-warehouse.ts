@@ -9,7 +9,7 @@ import {
   type AthenaClient,
 } from '@aws-sdk/client-athena';
 import { parse } from 'csv-parse';
-import { readsRelation } from '#lib/ads/reports/compile/named-relations';
+import { readsRelation } from '#lib/ads/reports/compile/named-in-sql';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { conversionLines } from '#lib/ads/reports/plan/conversion-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';

@@ -15,7 +15,7 @@ import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { allColumnsOf } from '#lib/ads/import/moments-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
-import { readsRelation } from '#lib/ads/reports/compile/named-relations';
+import { readsRelation } from '#lib/ads/reports/compile/named-in-sql';
 import { addDays } from '#lib/ads/reports/plan/calendar-days';
 import { CONVERSION_COLUMNS, conversionLines, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan/plan';

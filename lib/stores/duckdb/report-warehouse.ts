@@ -1,7 +1,7 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { readsRelation } from '#lib/ads/reports/compile/named-relations';
+import { readsRelation } from '#lib/ads/reports/compile/named-in-sql';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';

@@ -76,7 +76,7 @@ export interface TestBrowser {
 export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const { executablePath, args } = await findBrowser();
   const launch = (): Promise<Browser> => chromium.launch({ executablePath, args: [...args, ...flags], headless: true });
-  // On a busy machine npm's browser ends with a segmentation fault now and then, before it has opened anything.
+  // On a busy machine, npm's browser has been seen to end with a segmentation fault before it had opened anything.
   const browser = await launch().catch(launch);
   return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
 }

@@ -29,7 +29,7 @@ import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
 import { conditionOn } from './conditions.ts';
 import { factorTables, type NamedSql } from './factors.ts';
 import { aggregate, isWithin, UsedMeasures } from './measures.ts';
-import { readsRelation } from './named-relations.ts';
+import { namesColumn, readsRelation } from './named-in-sql.ts';
 import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
@@ -210,7 +210,7 @@ class Compiler {
       dialect: this.#dialect,
       currencyCode: this.#reportAccounts.currencyCode,
       needsFactors: this.#isConverted(),
-      reads: (column) => new RegExp(`\\b${column}\\b`).test(made),
+      reads: (column) => namesColumn(made, column),
     };
     return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
   }

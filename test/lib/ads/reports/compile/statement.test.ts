@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
-import { readsRelation } from '#lib/ads/reports/compile/named-relations';
+import { readsRelation } from '#lib/ads/reports/compile/named-in-sql';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { generateReport } from '#lib/ads/reports/run/generate';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
