@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { unpackBrowser } from '#test/support/http/packed-browser';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 /** Of a program for Linux, the first letters and, in the 19th byte, the processor. */
 function headOf(file: string): Buffer {

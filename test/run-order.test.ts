@@ -1,7 +1,7 @@
 /** In which order `npm test` starts the files. */
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import SlowestFirst, { SLOW } from '#test/support/run/slowest-first';
 
 type Tests = Parameters<SlowestFirst['sort']>[0];

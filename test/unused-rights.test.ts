@@ -7,7 +7,7 @@ import type { Config } from '@jest/types';
 import { roleStatements } from '#lib/local/lambda/iam/role-statements';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
 import { readDeployment } from '#lib/package/template/deployment';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import RightsReporter from './support/run/rights-reporter.ts';
 
 const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));

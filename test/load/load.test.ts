@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runLoad } from '#test/tools/load/run';
 
 const SECONDS = 4;

@@ -11,7 +11,7 @@ import { clients, withoutNpm } from '#test/support/clients/clients';
 import { clientEnvironment, execute, folderOfClient, notRun, runClient } from '#test/support/clients/run-client';
 import { useBrowser } from '#test/support/http/browser';
 import { newBrowser } from '#test/support/oauth/consent';
-import { inQuotes } from '#test/support/run/new-folder';
+import { inQuotes } from '#test/support/run/folders/new-folder';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const ALICE = 'alice@example.com';

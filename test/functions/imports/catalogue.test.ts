@@ -8,7 +8,7 @@ import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';
 import { uploadsOf } from '#test/support/lambda/uploads';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { underRole } from '#test/support/run/under-role';
 
 const library = useLibrary();

@@ -13,7 +13,7 @@ import { useReportOrders } from '#test/support/ads/use-report-orders';
 import { eventually } from '#test/support/eventually';
 import { objects } from '#test/support/http/objects';
 import { startProxy } from '#test/support/http/recording-proxy';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { QUICK_START } from '#test/support/stack/run-program';
 import { ROOT } from '#test/support/stack/stack-process';
 

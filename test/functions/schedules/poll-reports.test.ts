@@ -25,7 +25,7 @@ import { useReportService } from '#test/support/ads/use-report-service';
 import { requestsTo, type ErrorBody } from '#test/support/ask';
 import { objects } from '#test/support/http/objects';
 import { someone } from '#test/support/people';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { underRole } from '#test/support/run/under-role';
 
 // Runners that vanish leave their files behind, which go with the run.

@@ -10,7 +10,7 @@ import { listen } from '#test/support/http/listen';
 import { someone } from '#test/support/people';
 import { startElsewhere, type Elsewhere } from '#test/support/pull/mover-key';
 import type * as Support from '#test/support/pull/upstream';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { newTable } from '#test/support/run/new-table';
 import { underRole } from '#test/support/run/under-role';
 

@@ -19,7 +19,7 @@ import { scheduling, sendBy } from '#lib/runtime/ads/schedules';
 import { bucket } from '#lib/runtime/bucket';
 import { pollOnce } from '#test/support/ads/report-service';
 import { useReportService } from '#test/support/ads/use-report-service';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { underRole } from '#test/support/run/under-role';
 
 const service = useReportService();

@@ -15,10 +15,10 @@ import type * as Service from '#test/support/ads/report-service';
 import { eventually } from '#test/support/eventually';
 import { useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { newName, newTable } from '#test/support/run/new-table';
 import { withoutStream } from '#test/support/run/running';
-import { stageFolder } from '#test/support/run/stage-folder';
 import { startProgram } from '#test/support/stack/run-program';
 
 const MANAGE_ADS = 'https://www.googleapis.com/auth/doubleclicksearch';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
 import { useOAuth } from '#test/support/oauth/use-oauth';
 import { someone } from '#test/support/people';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const EVENTS = 'calendar/v3/calendars/primary/events';
 const CALENDAR = 'https://www.googleapis.com/auth/calendar';

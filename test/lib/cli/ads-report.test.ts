@@ -13,7 +13,7 @@ import { adsReports } from '#lib/runtime/ads/reports';
 import { type ReportService } from '#test/support/ads/report-service';
 import { useReportService } from '#test/support/ads/use-report-service';
 import { useBrowser } from '#test/support/http/browser';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const folder = newFolder();
 const service = useReportService();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { packFolder, unpackFile } from '#lib/local/data-folder/backup/archive';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';
 import { eventually } from '#test/support/eventually';
-import { stageFolder } from '#test/support/run/stage-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { startProgram } from '#test/support/stack/run-program';
 import { useProgramServer } from '#test/support/stack/use-program-server';
 

@@ -5,7 +5,7 @@ import { config } from '#lib/runtime/process/config';
 import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
 import { itemsOf, makeFormer } from '#test/support/former-forms';
 import { someone } from '#test/support/people';
-import { stageFolder } from '#test/support/run/stage-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';
 import type { Outcome } from '#test/support/stack/run-program';
 import { useProgramServer } from '#test/support/stack/use-program-server';

@@ -11,7 +11,7 @@ import { inviting, signUp } from '#test/support/calendar/guests';
 import { authority } from '#test/support/calendar/push';
 import { usePushPerTest } from '#test/support/calendar/use-push';
 import { messages } from '#test/support/http/receiver';
-import { stageFolder } from '#test/support/run/stage-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { startProgramServer, type Outcome, type ProgramServer } from '#test/support/stack/run-program';
 
 const given = usePushPerTest();

@@ -16,7 +16,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { checkDisk } from '#lib/cli/doctor/data-folder';
 import type { Finding } from '#lib/cli/doctor/finding';
 import { examineLaptop } from '#lib/cli/doctor/laptop';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess } from '#test/support/stack/stack-process';
 

@@ -6,7 +6,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { inQuotes, newFolder } from '#test/support/run/new-folder';
+import { inQuotes, newFolder } from '#test/support/run/folders/new-folder';
 import { startProgram, type Outcome } from '#test/support/stack/run-program';
 import { ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 

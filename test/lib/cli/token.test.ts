@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { systemClock } from '#lib/runtime/process/clock';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;

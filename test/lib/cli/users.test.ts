@@ -13,7 +13,7 @@ import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { dynamoMailings } from '#lib/stores/dynamodb/calendar/mailings';
 import { ScanCommand } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { callPrograms, startProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 import { useProgramServer } from '#test/support/stack/use-program-server';

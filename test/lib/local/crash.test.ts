@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#test/support/eventually';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { answers, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const WRITERS = 4;

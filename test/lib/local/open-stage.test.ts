@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { openEmbedded } from '#lib/local/database/embedded/open';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { readDeployment } from '#lib/package/template/deployment';
 import { GetCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 
 const folder = newFolder();

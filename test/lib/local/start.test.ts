@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { eventually } from '#test/support/eventually';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, startProgram } from '#test/support/stack/run-program';
 import { answers, ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { folderMailer } from '#lib/mail/mailer';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 test('on a laptop, a letter is one file in the folder, however often it is sent', async () => {
   const folder = join(newFolder(), 'outbox');

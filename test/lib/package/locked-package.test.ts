@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { lockedPackage } from '#lib/package/locked-package';
 import { type Registry, startRegistry } from '#test/support/http/registry';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const NAME = '@almanac-test/library-for-another-processor';
 const VERSION = '1.2.3-r.4';

@@ -10,7 +10,7 @@ import { expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
 import { inShell } from '#lib/command/in-shell';
 import { listen } from '#lib/local/gateway/listen';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { ROOT } from '#test/support/stack/stack-process';
 
 interface Recipes {

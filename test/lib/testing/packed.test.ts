@@ -16,7 +16,7 @@ import {
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { packCheckout } from '#test/support/stack/pack-checkout';
 import { ROOT } from '#test/support/stack/stack-process';
 

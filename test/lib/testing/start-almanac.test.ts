@@ -11,7 +11,7 @@ import { startChild } from '#lib/testing/child';
 import { startAlmanac, type Almanac, type TokenOptions } from '#lib/testing/start-almanac';
 import { eventually } from '#test/support/eventually';
 import { listen } from '#test/support/http/listen';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { answers, ROOT } from '#test/support/stack/stack-process';
 
 const alice = 'alice@example.com';

@@ -8,7 +8,7 @@ import { sqlText } from '#lib/api/text/sql-text';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 export const folder = newFolder();
 

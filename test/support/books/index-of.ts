@@ -8,7 +8,7 @@ import type { Saved, SearchRequest } from '#lib/books/stores/all';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 export type Record = Omit<CatalogueRecord, 'source'> & { readonly key: string };
 

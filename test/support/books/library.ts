@@ -12,7 +12,7 @@ import type { BooksStores } from '#lib/books/stores/all';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { type Answer, type Ask, requestsTo } from '#test/support/ask';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { testStage } from '#test/support/run/test-stage';
 
 export interface Library {

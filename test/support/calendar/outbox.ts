@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from '@jest/globals';
 import PostalMime, { type Email } from 'postal-mime';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 export interface Outbox {
   readonly folder: string;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { ROOT } from '#test/support/stack/stack-process';
 
 export type Command = readonly [program: string, ...args: string[]];

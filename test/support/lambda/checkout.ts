@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runFolder } from '#test/support/run/run-folder';
+import { runFolder } from '#test/support/run/folders/run-folder';
 
 export interface Outcome {
   readonly exitCode: number;

@@ -17,7 +17,7 @@ import { changeRecord } from '#lib/local/streams/changes';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { guardStorage } from '#test/support/http/guarded-storage';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 

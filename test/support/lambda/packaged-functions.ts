@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
-import { runFolder } from '#test/support/run/run-folder';
+import { runFolder } from '#test/support/run/folders/run-folder';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 import { startLambda, type LambdaFunction, type LambdaProcess } from '#test/tools/lambda/lambda-process';
 import { deployment, PREFIX, type LambdaStage } from './lambda-stage.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inTurn } from '#test/support/in-turn';
 import { onceForAll } from '#test/support/run/fixture';
-import { runFolder } from '#test/support/run/run-folder';
+import { runFolder } from '#test/support/run/folders/run-folder';
 import { checkout } from './checkout.ts';
 
 export interface Resource<Properties = unknown> {

@@ -15,14 +15,14 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
-import { linkedFolder, removeLinkedFolder } from './new-folder.ts';
+import { linkedFolder, removeLinkedFolder } from './folders/new-folder.ts';
 import { bucketOf, FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
 export default async function startServers({ maxWorkers }: Pick<Config.GlobalConfig, 'maxWorkers'>): Promise<void> {
   const { bucket, environment, tables, queues, functions } = readDeployment(STAGE);
-  const dataDir = linkedFolder('almanac-test-');
+  const dataDir = linkedFolder('test');
   const [database, s3, sqs, otherServices, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
     startObjectStorage({ bucket, more: Array.from({ length: maxWorkers }, (_, index) => bucketOf(bucket, index + 1)) }),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import type { Fault } from './instrument.ts';
 import { KeptResults, versionOf, type Reach } from './kept-results.ts';
 import { nearestTests } from './nearest-tests.ts';

@@ -5,7 +5,7 @@ import type { EventResource } from '#lib/calendar/resources/event';
 import { eventsPath, refusal, share } from '#test/support/calendar/calendar';
 import { guestsFixture } from '#test/support/calendar/guests';
 import { useCalendar } from '#test/support/calendar/use-calendar';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const fixture = useCalendar();
 

@@ -11,7 +11,7 @@ import {
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting, signUp } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 const MEETINGS = 20;

@@ -12,7 +12,7 @@ import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
 import { useSes } from '#test/support/http/ses';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 /** With their letters several batches of the stream. */

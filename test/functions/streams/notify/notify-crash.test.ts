@@ -14,7 +14,7 @@ import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { eventually } from '#test/support/eventually';
 import { newAuthority } from '#test/support/http/certificates';
 import { startReceiver, type Received, type Receiver } from '#test/support/http/receiver';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 /** More than the stream hands over at once. */

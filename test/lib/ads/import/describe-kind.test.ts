@@ -7,7 +7,7 @@ import { entities, factsDaily, KINDS, type Kind } from '#lib/ads/import/kinds';
 import { PRODUCT_TEXTS } from '#lib/ads/model/product-fields';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { stage } from '#lib/stores/duckdb/stage';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const folder = newFolder();
 

@@ -5,7 +5,7 @@ import { KINDS, type Kind } from '#lib/ads/import/kinds';
 import { columnList, missingColumns, rejection, sameKey } from '#lib/ads/import/staging-sql';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { stage } from '#lib/stores/duckdb/stage';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const folder = newFolder();
 const kindOf = (name: string): Kind => KINDS.find((kind) => kind.name === name) as Kind;

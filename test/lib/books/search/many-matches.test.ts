@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { indexOf, saved } from '#test/support/books/index-of';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const MATCHES = 1500;
 /** Numbers of matches at which a search begins to go another way; so many volumes have the word `n250`. */

@@ -5,7 +5,7 @@ import { parseQuery } from '#lib/books/search/query';
 import { type IndexReader, readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { sampleVolumes } from '#test/support/books/sample-volumes';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const folder = newFolder();
 let index: IndexReader;

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { listen, type Listening } from '#test/support/http/listen';
 import { objects } from '#test/support/http/objects';
-import { newFolder } from '#test/support/run/new-folder';
-import { stageFolder } from '#test/support/run/stage-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { startProgram, type Running } from '#test/support/stack/run-program';
 
 const DAY = '2026-03-29';

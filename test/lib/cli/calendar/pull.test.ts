@@ -9,8 +9,8 @@ import { listen, type Listening } from '#test/support/http/listen';
 import { someone } from '#test/support/people';
 import { startElsewhere } from '#test/support/pull/mover-key';
 import { personAt, type PersonThere } from '#test/support/pull/upstream';
-import { newFolder } from '#test/support/run/new-folder';
-import { stageFolder } from '#test/support/run/stage-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
+import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { startProgram, type Outcome, type Running } from '#test/support/stack/run-program';
 import { useProgramServer } from '#test/support/stack/use-program-server';
 

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '#test/support/eventually';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { stateHome } from '#test/support/stack/run-program';
 import { answers, ROOT } from '#test/support/stack/stack-process';
 

@@ -20,7 +20,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { exportStage } from '#lib/cli/stage/export-stage';
 import { importStage } from '#lib/cli/stage/import-stage';
 import { brokenOff } from '#test/support/http/broken-off';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const db = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import { useLibrary } from '#test/support/books/use-library';
 import { type StandIn, standInDomain } from '#test/support/opensearch/stand-in';
-import { newFolder } from '#test/support/run/new-folder';
-import { stageVariables } from '#test/support/run/stage-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
+import { stageVariables } from '#test/support/run/folders/stage-folder';
 import { callPrograms, type Outcome, runProgram } from '#test/support/stack/run-program';
 
 useLibrary([

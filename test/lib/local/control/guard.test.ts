@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { controlRefusal, isLoopbackAddress } from '#lib/local/control/guard';
 import { useGateway } from '#test/support/http/use-gateway';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { startStackProcess } from '#test/support/stack/stack-process';
 import { useAlmanac } from '#test/support/stack/use-almanac';
 

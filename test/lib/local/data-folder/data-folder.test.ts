@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { seedOnce } from '#lib/local/sample/sample-data';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 let path: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { formerData } from '#lib/local/former-data/former-data';
 import type { FormerData, Item } from '#lib/local/former-data/former-table';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
 import { thrownBy } from '#test/support/thrown';

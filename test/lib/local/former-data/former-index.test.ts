@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { UpdateCommand } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { startStackProcess } from '#test/support/stack/stack-process';
 
 const data = newFolder();

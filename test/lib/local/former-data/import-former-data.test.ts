@@ -9,7 +9,7 @@ import { attributeValues } from '#lib/local/database/embedded/values/attribute-v
 import { formerData } from '#lib/local/former-data/former-data';
 import { importFormerData } from '#lib/local/former-data/import-former-data';
 import { readDeployment } from '#lib/package/template/deployment';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { FORMER_ITEMS } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
 

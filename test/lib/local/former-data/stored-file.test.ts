@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { openStoredFile } from '#lib/local/former-data/stored-file';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { thrownBy } from '#test/support/thrown';
 
 let folder: string;

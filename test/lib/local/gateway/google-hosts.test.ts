@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inQuotes, newFolder } from '#test/support/run/new-folder';
+import { inQuotes, newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 

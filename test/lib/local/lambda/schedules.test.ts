@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { periodOf, startSchedules } from '#lib/local/lambda/schedules';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 describe('the period of a schedule', () => {
   test.each([

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sqlText } from '#lib/api/text/sql-text';
 import { newStore, openRows } from '#lib/local/s3/fauxqs';
 import { startObjectStorage, type ObjectStorage } from '#lib/local/s3/object-storage';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const Bucket = 'some-bucket';
 let dataDir: string;

@@ -6,7 +6,7 @@ import { authorize } from '#lib/middleware/auth/authorize';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { systemClock } from '#lib/runtime/process/clock';
 import { tinyService, type Answer, type Ask } from '#test/support/http/tiny-service';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const GOOD_KEY = 'alm_0123456789abcdefghijklmnop';
 const dataDir = newFolder();

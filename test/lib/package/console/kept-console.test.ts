@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { keptConsole } from '#lib/package/console/kept-console';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 let source: string;
 let file: string;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { writeTypes } from '#lib/package/npm-package/types';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { ROOT } from '#test/support/stack/stack-process';
 
 test('declarations are written every time, as often as a package is made from one checkout', async () => {

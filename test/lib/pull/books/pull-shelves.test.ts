@@ -10,7 +10,7 @@ import { startAlmanac, type Almanac } from '#lib/testing/start-almanac';
 import { upstreamClient } from '#lib/upstream/client/client';
 import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const library = useLibrary();
 const FAVORITES = 0;

@@ -8,7 +8,7 @@ import { answer, guestRow, guestsFixture, inviting, signUp, type GuestsFixture }
 import { eventually } from '#test/support/eventually';
 import { someone } from '#test/support/people';
 import { personAt, pull as pullHere, pulls, type PersonThere } from '#test/support/pull/upstream';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const NOON = { start: { dateTime: '2026-03-10T11:00:00Z' }, end: { dateTime: '2026-03-10T12:00:00Z' } };
 const EVENTS = 'calendars/primary/events';

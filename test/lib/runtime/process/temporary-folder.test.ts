@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { lastingFolder } from '#lib/runtime/process/temporary-folder';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { thrownBy } from '#test/support/thrown';
 
 const SOMEBODY = 65_534;

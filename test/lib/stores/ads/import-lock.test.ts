@@ -13,7 +13,7 @@ import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands'
 import { stores } from '#test/support/ads/advertising';
 import { TestClock } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 let TableName: string;
 let clock: TestClock;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { afterAll, expect, test } from '@jest/globals';
 import { ownCredentials } from '#lib/stores/aws/credentials';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const folder = newFolder();
 afterAll(() => mock.restoreAll());

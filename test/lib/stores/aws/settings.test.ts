@@ -8,7 +8,7 @@ import { mock } from 'node:test';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readRegion, readSettings } from '#lib/stores/aws/settings';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const environment = process.env;
 const folder = newFolder();

@@ -9,7 +9,7 @@ import { csvOf, idOf } from '#test/support/books/catalogue';
 import { binaryRecord, dataField } from '#test/support/books/marc-file';
 import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const library = useLibrary();
 

@@ -11,7 +11,7 @@ import { INDEX_FORMAT } from '#lib/stores/search-index/index-format';
 import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { saved } from '#test/support/books/index-of';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 describe('the file of an index', () => {
   const LONG = 'w'.repeat(20_000);

@@ -18,7 +18,7 @@ import { csvOf } from '#test/support/books/catalogue';
 import { openLibrary } from '#test/support/books/library';
 import { useLibrary } from '#test/support/books/use-library';
 import { eventually } from '#test/support/eventually';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 let pointer: IndexPointer;
 let bucket: SignedBucket;

@@ -9,7 +9,7 @@ import { openSearchIndex } from '#lib/stores/opensearch/volume-index';
 import { saved } from '#test/support/books/index-of';
 import { useLibrary } from '#test/support/books/use-library';
 import { type StandIn, standInDomain } from '#test/support/opensearch/stand-in';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 let pointer: IndexPointer;
 let opened: StandIn;

@@ -12,7 +12,7 @@ import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 import { type Record, saved } from '#test/support/books/index-of';
 import { sampleVolumes } from '#test/support/books/sample-volumes';
 import { type StandIn, standInDomain } from '#test/support/opensearch/stand-in';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const book = (key: string, title: string, author: string, more: Partial<Record> = {}): Record => ({
   key,

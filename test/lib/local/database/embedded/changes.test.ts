@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { DeleteCommand, PutCommand } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };

@@ -17,7 +17,7 @@ import {
   UpdateCommand,
   type DocumentClient,
 } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };

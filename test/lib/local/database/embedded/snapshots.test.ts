@@ -3,7 +3,7 @@ import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { embeddedSnapshots, type Snapshots } from '#lib/local/database/embedded/storage/snapshots';
 import { MEMORY } from '#lib/local/database/embedded/storage/sqlite-file';
 import { GetCommand, PutCommand, QueryCommand, DeleteCommand } from '#lib/stores/dynamodb/client/commands';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const TableName = 'things';
 const DEFINITION = {

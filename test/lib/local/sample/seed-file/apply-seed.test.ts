@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startSeeded, type SeededStack } from '#test/support/stack/seeded-stack';
 import { useProgramServer } from '#test/support/stack/use-program-server';

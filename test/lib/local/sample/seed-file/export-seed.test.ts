@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
 import { listen } from '#test/support/http/listen';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 import { startSeeded, type SeededStack } from '#test/support/stack/seeded-stack';
 

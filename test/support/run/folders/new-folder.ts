@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ownPrefix, parentOfRuns } from './parent-of-runs.ts';
 
 /** As people name folders. */
 const NAME = "it's 100% [new] #1 ü ";
@@ -18,7 +18,7 @@ export const inQuotes = (path: string): string => `'${path.replaceAll("'", "'\\'
 
 /** For a whole run. It is a link to another, as the folder for temporary files is on every Mac. */
 export function linkedFolder(name: string): string {
-  const around = mkdtempSync(join(tmpdir(), name));
+  const around = mkdtempSync(join(parentOfRuns(), ownPrefix(name)));
   const [folder, link] = [join(around, 'folder'), join(around, 'link')];
   mkdirSync(folder);
   symlinkSync(folder, link, 'junction');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newFolder } from '#test/support/run/new-folder';
+import { newFolder } from '#test/support/run/folders/new-folder';
 
 const isOfStage = (entry: [string, string | undefined]): entry is [string, string] =>
   /^(AWS_|STAGE|BUCKET|ISSUERS|BOOKS_|CALENDAR_|ADS_|ALMANAC_DATABASE)/.test(entry[0]);
