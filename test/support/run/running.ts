@@ -2,7 +2,22 @@
  * What the run's set-up and its test files share. The set-up loads nothing that reads the stage, which it writes first:
  * a run of one file has both in one process.
  */
-import type { TableDefinition } from '#lib/package/template/deployment';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment, TableDefinition } from '#lib/package/template/deployment';
+
+/** What tests know of the stage that they run on. */
+export type TestStage = Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment' | 'functions'>;
+
+/** Where `test-stage.ts` finds the stage: in the folder of the database and the issuer. */
+export const stageFile = (dataDir: string): string => join(dataDir, 'stage.json');
+
+/** For modules that are loaded after this. */
+export function useStageOf(dataDir: string, { tables, queues, bucket, environment, functions }: Deployment): void {
+  const stage: TestStage = { tables, queues, bucket, environment, functions };
+  writeFileSync(stageFile(dataDir), JSON.stringify(stage));
+  process.env['ALMANAC_TEST_DATA'] = dataDir;
+}
 
 /** What the run's set-up started and its tear-down ends. */
 export const servers: { stop(): Promise<void> }[] = [];

@@ -1,5 +1,5 @@
 /** Starts one database and one S3 endpoint for the whole run; what they serve is thrown away at the end. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@jest/types';
 import { closeDatabase, useDatabase } from '#lib/local/database/current-database';
@@ -16,12 +16,13 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 import { linkedFolder, removeLinkedFolder } from './folders/new-folder.ts';
-import { bucketOf, FEW_COLLECTIONS, ONE_PROCESSOR, servers, withoutStream } from './running.ts';
+import { bucketOf, FEW_COLLECTIONS, ONE_PROCESSOR, servers, useStageOf, withoutStream } from './running.ts';
 
 const STAGE = 'test';
 
 export default async function startServers({ maxWorkers }: Pick<Config.GlobalConfig, 'maxWorkers'>): Promise<void> {
-  const { bucket, environment, tables, queues, functions } = readDeployment(STAGE);
+  const deployment = readDeployment(STAGE);
+  const { bucket, environment, tables, queues } = deployment;
   const dataDir = linkedFolder('test');
   const [database, s3, sqs, otherServices, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
@@ -47,7 +48,6 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     ...local,
     ...ONE_PROCESSOR,
     ...FEW_COLLECTIONS,
-    ALMANAC_TEST_DATA: dataDir,
     // What functions leave there goes with the run.
     TMPDIR: dataDir,
     [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
@@ -56,7 +56,7 @@ export default async function startServers({ maxWorkers }: Pick<Config.GlobalCon
     LOG: process.env['LOG'] === 'json' ? 'json' : 'off',
   });
   mkdirSync(join(dataDir, 'role-usage'));
-  writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, queues, bucket, environment, functions }));
+  useStageOf(dataDir, deployment);
   useDatabase();
   await ensureTables(tables.map(withoutStream));
   // Workers take copies of the file.

@@ -1,18 +1,16 @@
 /** The stage of this run, as `start-servers.ts` has read it from serverless.yml. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { router, type Router } from '#lib/api/routes';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import type { Deployment } from '#lib/package/template/deployment';
-
-type TestStage = Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment' | 'functions'>;
+import { stageFile, type TestStage } from './running.ts';
 
 const { ALMANAC_TEST_DATA: folder } = process.env;
 const NONE: TestStage = { tables: [], queues: [], bucket: '', environment: {}, functions: [] };
 
 /** Tests that need no server have no stage. */
 export const testStage: TestStage =
-  folder === undefined ? NONE : (JSON.parse(readFileSync(join(folder, 'stage.json'), 'utf8')) as TestStage);
+  folder === undefined ? NONE : (JSON.parse(readFileSync(stageFile(folder), 'utf8')) as TestStage);
 
 /** A queue as the stage declares it. */
 export function queueOf(logicalId: string): Deployment['queues'][number] {

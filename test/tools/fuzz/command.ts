@@ -10,7 +10,7 @@ import { openProgress } from '#lib/command/progress';
 import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
-import { closeBenchStack, openBenchStack, type BenchStack } from '#test/tools/measure/stack';
+import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { fuzzModel } from '#test/tools/model/command';
 import { seededRandom } from '#test/tools/shared/random';
 import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
@@ -57,8 +57,8 @@ function report({ rows, slow, findings }: Outcome): void {
   if (findings.length > 0 || slow.length > 0) process.exitCode = 1;
 }
 
-async function attack(stack: BenchStack, rounds: number, seed: number): Promise<void> {
-  const found = Object.entries(await runAttacks(stack, rounds, seed, SLOW_MS));
+async function attack(rounds: number, seed: number): Promise<void> {
+  const found = Object.entries(await runAttacks(rounds, seed, SLOW_MS));
   for (const [kind, findings] of found) {
     console.log(`${kind}: ${String(findings.length)} findings in ${String(rounds)} rounds.`);
     for (const finding of findings.slice(0, FINDINGS_SHOWN)) console.log(`  ${finding}`);
@@ -105,7 +105,7 @@ async function run(requests: number, seed: number, only: string | undefined, att
     report(outcome);
     if (only === undefined) await runOAuth(Math.ceil(requests / 10), seed);
     progress.show('attacks');
-    if (attacks > 0) await attack(stack, attacks, seed);
+    if (attacks > 0) await attack(attacks, seed);
   } finally {
     progress.clear();
     await gateway.stop();

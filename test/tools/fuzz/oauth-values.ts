@@ -9,8 +9,8 @@ const ROOT = 'http://127.0.0.1:8080/';
 const REDIRECT = 'https://app.example.com/oauth/callback';
 const NAME_DIGITS = 12;
 
-/** Hosts that an answer may lead to. */
-export const OWN_HOSTS = [new URL(REDIRECT).host, new URL(ROOT).host, 'localhost:1'];
+/** Hosts that an answer may lead to; clients that are installed on a machine are answered at any of its ports. */
+export const OWN_HOSTS = [new URL(REDIRECT).host, new URL(ROOT).host, 'localhost:1', '127.0.0.1'];
 
 type Files = Readonly<Record<string, string>>;
 

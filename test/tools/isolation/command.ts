@@ -41,7 +41,7 @@ async function run(): Promise<void> {
     for (const operation of distinguishable) console.log(`${operation} tells a stranger which ids exist`);
     progress.show('the same ids in other calendars');
     const { collideIds } = await import('./colliding-ids.ts');
-    const guests = await guestsOn(stack);
+    const guests = await guestsOn();
     const collisions = await collideIds(guests, COLLISIONS, 1).finally(() => guests.stop());
     progress.clear();
     for (const collision of collisions) console.log(collision);

@@ -10,6 +10,7 @@ import { startObjectStorage } from '#lib/local/s3/object-storage';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
+import { useStageOf } from '#test/support/run/running';
 
 const STAGE = 'bench';
 
@@ -22,7 +23,8 @@ export interface BenchStack {
 }
 
 async function start(): Promise<BenchStack> {
-  const { bucket, environment, tables } = readDeployment(STAGE);
+  const deployment = readDeployment(STAGE);
+  const { bucket, environment, tables } = deployment;
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
   const [database, s3, issuer] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'], file: join(dataDir, 'database.sqlite') }),
@@ -37,6 +39,7 @@ async function start(): Promise<BenchStack> {
     s3: s3.endpoint,
   });
   useEnvironment({ ...environment, ...local, LOG: 'off' });
+  useStageOf(dataDir, deployment);
   useDatabase();
   await ensureTables(tables);
   return {

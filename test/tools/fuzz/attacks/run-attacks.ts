@@ -6,7 +6,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BenchStack } from '#test/tools/measure/stack';
 
 const CLAIMS_A_ROUND = 50;
 const REQUESTS_A_ROUND = 10;
@@ -16,24 +15,17 @@ const STRANGERS = 500;
 export type AttackFindings = Readonly<Record<'claims' | 'quota' | 'invitations', readonly string[]>>;
 
 /** People with calendars on the stack of a tool, whose stream is followed step by step. */
-export async function guestsOn({ dataDir }: BenchStack, outbox?: string, expectedError?: string) {
+export async function guestsOn(outbox?: string, expectedError?: string) {
   // The functions read their environment when they are loaded.
   const { guestsFixture } = await import('#test/support/calendar/guests');
-  // Its requests are signed by the issuer in this folder.
-  process.env['ALMANAC_TEST_DATA'] = dataDir;
   return guestsFixture(outbox, expectedError);
 }
 
 /** `limitMs` is what one invitation, or one read of the victim, may take. */
-export async function runAttacks(
-  stack: BenchStack,
-  rounds: number,
-  seed: number,
-  limitMs: number,
-): Promise<AttackFindings> {
+export async function runAttacks(rounds: number, seed: number, limitMs: number): Promise<AttackFindings> {
   const outbox = await mkdtemp(join(tmpdir(), 'almanac-letters-'));
   const { inviteHostilely, LETTERS_ENDED } = await import('./hostile-invitations.ts');
-  const fixture = await guestsOn(stack, outbox, LETTERS_ENDED);
+  const fixture = await guestsOn(outbox, LETTERS_ENDED);
   const [{ forgeClaims }, { rotateQuotaUser }] = await Promise.all([
     import('./forged-claims.ts'),
     import('./rotating-quota.ts'),
