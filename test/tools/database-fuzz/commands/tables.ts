@@ -50,3 +50,13 @@ export function shapesNamed(prefix: string): Shape[] {
     };
   });
 }
+
+const LOCAL = shapesNamed('any')
+  .flatMap(({ sources: [, ...indexes] }) => indexes)
+  .filter(({ isGlobal }) => !isGlobal);
+
+/** What a local index contains; undefined: everything, or there is no such index. */
+export function attributesOfLocal(indexName: unknown): readonly string[] | undefined {
+  const index = LOCAL.find(({ name }) => name === indexName);
+  return index?.attributes && ['pk', 'sk', index.range, ...index.attributes];
+}

@@ -150,8 +150,7 @@ function startSql(
   };
 }
 
-function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expressions): Plan {
-  const table = engine.table(input.TableName);
+function planQuery(table: Table, input: QueryInput, { keys, parameters }: Expressions): Plan {
   const { schema } = table;
   const index = indexOf(table, input.IndexName);
   if (index?.isGlobal === true && index.attributes !== undefined && input.Select === 'ALL_ATTRIBUTES')
@@ -261,20 +260,21 @@ function checkFilter({ table, index }: Plan, { read }: Expressions): void {
 
 export function query(engine: Engine, input: QueryInput): Answer {
   checkOptions('QueryCommand', input, QUERY);
+  const table = engine.table(input.TableName);
   checkPaging(input);
   const expressions = readExpressions(input);
-  const plan = planQuery(engine, input, expressions);
-  checkScalars(plan.table, expressions);
+  const plan = planQuery(table, input, expressions);
+  checkScalars(table, expressions);
   checkFilter(plan, expressions);
-  return page(plan, plan.table.range(plan.index, plan.range, input.Limit), input, expressions);
+  return page(plan, table.range(plan.index, plan.range, input.Limit), input, expressions);
 }
 
 export function scan(engine: Engine, input: QueryInput): Answer {
   checkOptions('ScanCommand', input, SCAN);
+  const table = engine.table(input.TableName);
   checkPaging(input);
   if (input.IndexName !== undefined) throw unknown('a scan of an index');
   const expressions = readExpressions(input);
-  const table = engine.table(input.TableName);
   checkScalars(table, expressions);
   const position = checkedPosition(table.schema, undefined, input.ExclusiveStartKey);
   return page({ table, index: undefined }, table.scan(position && table.keyOf(position)), input, expressions);

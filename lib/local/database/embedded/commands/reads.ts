@@ -1,5 +1,6 @@
 /** GetItem, BatchGetItem and TransactGetItems. */
 import {
+  checkHasExpressions,
   readExpressions,
   type ExpressionInput,
   type Expressions,
@@ -43,8 +44,9 @@ function visibleItem(row: Row, { projection, parameters }: Pick<Expressions, 'pr
 
 export function get(engine: Engine, input: GetInput): Answer {
   checkOptions('GetCommand', input, GET);
-  const expressions = readExpressions(input);
+  checkHasExpressions(input);
   const table = engine.table(input.TableName);
+  const expressions = readExpressions(input);
   checkScalars(table, expressions);
   const row = table.find(checkedKey(table, input.Key));
   const units = new Map([[table.name, readUnits(row?.size ?? 0, input.ConsistentRead === true)]]);
@@ -53,8 +55,9 @@ export function get(engine: Engine, input: GetInput): Answer {
 
 function tableKeys(engine: Engine, name: string, input: KeysInput) {
   checkOptions('BatchGetCommand', input, KEYS);
-  const expressions = readExpressions(input);
+  checkHasExpressions(input);
   const table = engine.table(name);
+  const expressions = readExpressions(input);
   checkScalars(table, expressions);
   const keys = (input.Keys ?? []).map((key) => checkedKey(table, key));
   if (new Set(keys.map(({ pk, sk }) => `${pk}\0${sk}`)).size < keys.length)

@@ -96,19 +96,27 @@ const NOTHING: Expressions = {
   update: undefined,
 };
 
-function readParameters(input: ExpressionInput, hasExpression: boolean): Parameters {
-  const { ExpressionAttributeNames: names, ExpressionAttributeValues: given } = input;
-  for (const [name, parameter] of Object.entries({
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: given,
-  })) {
-    if (parameter === undefined) continue;
-    if (!hasExpression) throw invalid(`${name} can only be specified when using expressions`);
-    if (Object.keys(parameter).length === 0) throw invalid(`${name} must not be empty`);
-  }
+const parametersOf = ({ ExpressionAttributeNames, ExpressionAttributeValues }: ExpressionInput): [string, object][] =>
+  Object.entries({ ExpressionAttributeNames, ExpressionAttributeValues }).flatMap(([name, given]) =>
+    given === undefined ? [] : [[name, given]],
+  );
+
+const kindsIn = (input: ExpressionInput): Kind[] => KINDS.filter((kind) => input[kind] !== undefined);
+
+/** Reads of single items are refused for these before it is known whether their table exists. */
+export function checkHasExpressions(input: ExpressionInput): void {
+  if (kindsIn(input).length > 0) return;
+  for (const [name, given] of parametersOf(input))
+    if (Object.keys(given).length > 0) throw invalid(`${name} can only be specified when using expressions`);
+}
+
+function readParameters(input: ExpressionInput): Parameters {
+  for (const [name, given] of parametersOf(input))
+    if (Object.keys(given).length === 0) throw invalid(`${name} must not be empty`);
+  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: given } = input;
   const values: Record<string, Value> = {};
   for (const name in given) if (given[name] !== undefined) values[name] = normalised(given[name]);
-  return { names: names ?? {}, values };
+  return { names, values };
 }
 
 function checkUses(kind: Kind, uses: UsedPlaceholders, { names, values }: Parameters): void {
@@ -135,9 +143,10 @@ function checkUnused(name: string, given: object, used: ReadonlySet<string>): vo
 
 /** Reads all expressions of a command; throws for errors before any item is read or written. */
 export function readExpressions(input: ExpressionInput): Expressions {
-  const kinds = KINDS.filter((kind) => input[kind] !== undefined);
-  const parameters = readParameters(input, kinds.length > 0);
+  const kinds = kindsIn(input);
+  checkHasExpressions(input);
   if (kinds.length === 0) return NOTHING;
+  const parameters = readParameters(input);
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
   const used: UsedPlaceholders = {
     names: new Set(),

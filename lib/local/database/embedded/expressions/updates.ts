@@ -78,7 +78,11 @@ function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
     reader.expectSign(')');
     return {
       check: otherwise.check,
-      get: (item, parameters) => valueAt(item, path, parameters) ?? otherwise.get(item, parameters),
+      // NULL is a value, too.
+      get: (item, parameters) => {
+        const value = valueAt(item, path, parameters);
+        return value === undefined ? otherwise.get(item, parameters) : value;
+      },
     };
   }
   const first = readOperand(reader, uses);

@@ -1,0 +1,90 @@
+/** What random commands to DynamoDB Local have shown, by hand: its answers are those that are expected here. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+  type DocumentClient,
+} from '#lib/stores/dynamodb/client/commands';
+
+const TableName = 'odd';
+const Key = { pk: 'a', sk: 'b' };
+
+let database: Embedded;
+let documents: DocumentClient;
+beforeEach(() => {
+  database = openEmbedded({ file: 'memory' });
+  database.engine.createTable({
+    TableName,
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  });
+  documents = database.connect();
+});
+afterEach(() => {
+  database.close();
+});
+
+test('an attribute that is NULL exists', async () => {
+  await documents.send(new PutCommand({ TableName, Item: { ...Key, state: null } }));
+  const { Attributes } = await documents.send(
+    new UpdateCommand({
+      TableName,
+      Key,
+      UpdateExpression: 'SET #state = if_not_exists(#state, :new), title = if_not_exists(title, :new)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':new': 1 },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+
+  expect(Attributes).toEqual({ ...Key, state: null, title: 1 });
+});
+
+describe('of a table that does not exist', () => {
+  const name = 'ResourceNotFoundException';
+  const missing = { TableName: 'nothing' };
+
+  test('nothing else that is wrong with a query is told', async () => {
+    for (const wrong of [
+      {},
+      { ExpressionAttributeValues: {} },
+      { ExpressionAttributeValues: { ':a': 1 } },
+      { KeyConditionExpression: 'pk = = :a', ExpressionAttributeValues: { ':a': 'a' } },
+      { KeyConditionExpression: 'pk = :b', ExpressionAttributeValues: { ':a': 'a' }, Limit: 0 },
+    ])
+      await expect(documents.send(new QueryCommand({ ...missing, ...wrong }))).rejects.toMatchObject({ name });
+    await expect(documents.send(new ScanCommand({ ...missing, Limit: 0 }))).rejects.toMatchObject({ name });
+  });
+
+  test('nor with what is to be read of items, but names that nothing uses', async () => {
+    const wrong = { ProjectionExpression: 'a,' };
+    const unused = { ExpressionAttributeNames: { '#a': 'a' } };
+    const batch = (more: object) => new BatchGetCommand({ RequestItems: { nothing: { Keys: [Key], ...more } } });
+
+    await expect(documents.send(new GetCommand({ ...missing, Key, ...wrong }))).rejects.toMatchObject({ name });
+    await expect(documents.send(batch(wrong))).rejects.toMatchObject({ name });
+    for (const command of [new GetCommand({ ...missing, Key, ...unused }), batch(unused)])
+      await expect(documents.send(command as GetCommand)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+test('no names and no values are as if they were not there, unless an expression needs them', async () => {
+  const none = { ExpressionAttributeNames: {}, ExpressionAttributeValues: {} };
+  await documents.send(new PutCommand({ TableName, Item: Key, ...none }));
+  expect((await documents.send(new ScanCommand({ TableName, ...none }))).Items).toEqual([Key]);
+  expect((await documents.send(new GetCommand({ TableName, Key, ExpressionAttributeNames: {} }))).Item).toEqual(Key);
+  await documents.send(new DeleteCommand({ TableName, Key, ...none }));
+
+  await expect(
+    documents.send(new PutCommand({ TableName, Item: Key, ...none, ConditionExpression: 'attribute_exists(pk)' })),
+  ).rejects.toMatchObject({ name: 'ValidationException', message: 'ExpressionAttributeNames must not be empty' });
+});
