@@ -12,12 +12,19 @@ import {
 } from './answer-changes.ts';
 import type { Refusal } from './answer.ts';
 
-/** How many items of a transaction are in a table, and whether it deletes one. */
-function transacted({ TransactItems }: Item, table: string): { readonly count: number; readonly isDelete: boolean } {
+interface Transacted {
+  readonly count: number;
+  readonly isDelete: boolean;
+  readonly isCheck: boolean;
+}
+
+/** How many items of a transaction are in a table, and whether it deletes or checks one. */
+function transacted({ TransactItems }: Item, table: string): Transacted {
   const items = ((TransactItems ?? []) as Readonly<Record<string, Item>>[])
     .flatMap((one) => Object.entries(one))
     .filter(([, { TableName }]) => TableName === table);
-  return { count: items.length, isDelete: items.some(([kind]) => kind === 'Delete') };
+  const hasKind = (wanted: string): boolean => items.some(([kind]) => kind === wanted);
+  return { count: items.length, isDelete: hasKind('Delete'), isCheck: hasKind('ConditionCheck') };
 }
 
 /** Whether an error is about one item of a transaction, by itself or as a reason. */
@@ -112,6 +119,13 @@ export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
     },
   },
   {
+    what: 'A check in a transaction costs what a write of its item would; on DynamoDB Local what a read would.',
+    apply: ({ name, input }, answers) =>
+      name === 'TransactWrite'
+        ? onBoth(answers, (page) => withoutUnits(page, ({ TableName }) => transacted(input, TableName).isCheck))
+        : answers,
+  },
+  {
     what: 'A transaction that is sent again pays for reads on DynamoDB Local, equal amounts once.',
     apply: ({ name, input }, answers) =>
       name === 'TransactWrite' && input['ClientRequestToken'] !== undefined
@@ -136,6 +150,19 @@ export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
     apply: (_command, { reference, own }) => {
       const isFault = isItemFault(own.refusal) && isItemFault(reference.refusal);
       return isFault && own.refusal?.name !== reference.refusal?.name ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
+    what: 'Of a transaction that a condition cancels, all that is wrong is told; DynamoDB Local leaves out some.',
+    apply: (_command, { reference, own }) => {
+      const codes = [reference, own].map(({ refusal }) =>
+        ((refusal?.CancellationReasons ?? []) as readonly { readonly Code: string }[]).map(({ Code }) => Code),
+      );
+      const [theirs = [], ours = []] = codes;
+      const isLess =
+        theirs.includes('ConditionalCheckFailed') &&
+        ours.every((code, at) => code === theirs[at] || (code === 'ValidationError' && theirs[at] === 'None'));
+      return isLess && ours.length === theirs.length ? { reference: own, own } : { reference, own };
     },
   },
   {

@@ -192,7 +192,10 @@ interface Page extends Record<string, unknown> {
   readonly Items?: unknown[];
 }
 
-/** Reads rows until the page is full, by number of items or by bytes read. */
+/**
+ * Reads rows until the page is full, by number of items or by bytes read. Only a page that is full by bytes knows
+ * whether anything follows.
+ */
 function page(
   plan: Pick<Plan, 'table' | 'index'>,
   rows: Iterable<Row>,
@@ -213,7 +216,12 @@ function page(
   const Items: unknown[] = [];
   let [scanned, bytes, count, fetched] = [0, 0, 0, 0];
   let last: Item | undefined;
+  let full: Item | undefined;
   for (const row of rows) {
+    if (full !== undefined) {
+      last = full;
+      break;
+    }
     const whole = itemOf(row);
     const entry = entryOf(schema, index, whole);
     const item = isFetched ? whole : entry;
@@ -225,10 +233,11 @@ function page(
       const part = projection === undefined ? item : projection(item, parameters);
       if (!isCount) Items.push(row.isMarked ? toClientValue(part) : part);
     }
-    if (scanned === input.Limit || bytes >= PAGE_BYTES) {
+    if (scanned === input.Limit) {
       last = item;
       break;
     }
+    if (bytes >= PAGE_BYTES) full = item;
   }
   const found: Page = isCount ? {} : { Items };
   return {
@@ -249,8 +258,12 @@ function checkPaging({ Limit, Select }: QueryInput): void {
   if (!SELECTED.has(Select)) throw unknown(`the selection ${String(Select)}`);
 }
 
-/** A filter sees what the index contains. */
+/** A filter sees what the index contains, besides the keys by which it is read. */
 function checkFilter({ table, index }: Plan, { read }: Expressions): void {
+  const { hash, range } = index ?? table.schema;
+  const key = [hash, range].find((name) => name !== undefined && read.filter.includes(name));
+  if (key !== undefined)
+    throw invalid(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${key}`);
   const missing = missingIn(table.schema, index, read.filter);
   if (missing.length === 0) return;
   throw invalid(

@@ -88,3 +88,46 @@ test('no names and no values are as if they were not there, unless an expression
     documents.send(new PutCommand({ TableName, Item: Key, ...none, ConditionExpression: 'attribute_exists(pk)' })),
   ).rejects.toMatchObject({ name: 'ValidationException', message: 'ExpressionAttributeNames must not be empty' });
 });
+
+test('a filter cannot name the keys by which a query reads; that of a scan can', async () => {
+  await documents.send(new PutCommand({ TableName, Item: Key }));
+  const values = { ':a': 'a', ':b': 'b' };
+  for (const FilterExpression of ['sk = :b', 'title = :b OR NOT begins_with(sk, :b)'])
+    await expect(
+      documents.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :a',
+          FilterExpression,
+          ExpressionAttributeValues: values,
+        }),
+      ),
+    ).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'Filter Expression can only contain non-primary key attributes: Primary key attribute: sk',
+    });
+
+  const filter = { FilterExpression: 'sk = :b', ExpressionAttributeValues: { ':b': 'b' } };
+  expect((await documents.send(new ScanCommand({ TableName, ...filter }))).Items).toEqual([Key]);
+});
+
+test('a page of a megabyte says that there is more only if there is', async () => {
+  const put = (sk: string) =>
+    documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk, text: 'x'.repeat(400_000) } }));
+  const query = () =>
+    documents.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :a',
+        ExpressionAttributeValues: { ':a': 'a' },
+        ProjectionExpression: 'sk',
+      }),
+    );
+  for (const sk of ['1', '2', '3']) await put(sk);
+  const { Items, LastEvaluatedKey } = await query();
+  expect([Items?.length, LastEvaluatedKey]).toEqual([3, undefined]);
+
+  await put('4');
+  const { Items: first, LastEvaluatedKey: more } = await query();
+  expect([first?.length, more]).toEqual([3, { pk: 'a', sk: '3' }]);
+});
