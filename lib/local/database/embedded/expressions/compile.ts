@@ -96,23 +96,26 @@ const NOTHING: Expressions = {
   update: undefined,
 };
 
-const parametersOf = ({ ExpressionAttributeNames, ExpressionAttributeValues }: ExpressionInput): [string, object][] =>
-  Object.entries({ ExpressionAttributeNames, ExpressionAttributeValues }).flatMap(([name, given]) =>
-    given === undefined ? [] : [[name, given]],
-  );
+const PARAMETERS = ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const;
+
+const isEmpty = (given: object): boolean => Object.keys(given).length === 0;
 
 const kindsIn = (input: ExpressionInput): Kind[] => KINDS.filter((kind) => input[kind] !== undefined);
 
 /** Reads of single items are refused for these before it is known whether their table exists. */
 export function checkHasExpressions(input: ExpressionInput): void {
-  if (kindsIn(input).length > 0) return;
-  for (const [name, given] of parametersOf(input))
-    if (Object.keys(given).length > 0) throw invalid(`${name} can only be specified when using expressions`);
+  for (const name of PARAMETERS) {
+    const given = input[name];
+    if (given !== undefined && !isEmpty(given) && kindsIn(input).length === 0)
+      throw invalid(`${name} can only be specified when using expressions`);
+  }
 }
 
 function readParameters(input: ExpressionInput): Parameters {
-  for (const [name, given] of parametersOf(input))
-    if (Object.keys(given).length === 0) throw invalid(`${name} must not be empty`);
+  for (const name of PARAMETERS) {
+    const given = input[name];
+    if (given !== undefined && isEmpty(given)) throw invalid(`${name} must not be empty`);
+  }
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: given } = input;
   const values: Record<string, Value> = {};
   for (const name in given) if (given[name] !== undefined) values[name] = normalised(given[name]);
@@ -144,8 +147,10 @@ function checkUnused(name: string, given: object, used: ReadonlySet<string>): vo
 /** Reads all expressions of a command; throws for errors before any item is read or written. */
 export function readExpressions(input: ExpressionInput): Expressions {
   const kinds = kindsIn(input);
-  checkHasExpressions(input);
-  if (kinds.length === 0) return NOTHING;
+  if (kinds.length === 0) {
+    checkHasExpressions(input);
+    return NOTHING;
+  }
   const parameters = readParameters(input);
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
   const used: UsedPlaceholders = {
