@@ -7,6 +7,7 @@ import { numberOf, type Options, type Values } from '#lib/command/command';
 import { StartupError } from '#lib/command/startup-error';
 import { InvalidUpstream, readUpstreams } from '#lib/upstream/settings';
 import { DEFAULT_DATA_DIR } from './data-folder/find-folder.ts';
+import { databaseOf } from './database/choice.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -171,7 +172,7 @@ export function readOptions({
     fresh,
     isEmpty: empty || seed !== undefined,
     seed,
-    database,
+    database: database === undefined ? undefined : databaseOf(database),
     log,
     https,
     isBooksKeyRequired,

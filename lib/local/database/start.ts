@@ -1,7 +1,7 @@
 /**
  * The database of a local stack: this folder starts it, creates its tables and opens it in each process.
  * There are three choices: the embedded one (`embedded/`, opened by `current-database.ts`), Amazon's DynamoDB Local
- * (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint. `tables.ts`
+ * (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint (`choice.ts`). `tables.ts`
  * creates missing tables, `expiry.ts` removes expired items.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
 import { freePort, waitUntilListening, startChild } from './child.ts';
+import { databaseOf } from './choice.ts';
 import { closeDatabase, DATABASE_VARIABLE } from './current-database.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
 import { MEMORY } from './embedded/storage/sqlite-file.ts';
@@ -88,15 +89,13 @@ async function startDynamodbLocal(dataDir: string | undefined): Promise<Database
 }
 
 export async function startDatabase({
-  choice = 'embedded',
+  choice: named = 'embedded',
   file = MEMORY,
   dataDir,
 }: DatabaseOptions): Promise<Database> {
+  const choice = databaseOf(named);
   if (choice === 'embedded') return embeddedDatabase(file);
   if (choice === MEMORY) return embeddedDatabase(MEMORY);
   if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
-  if (/^https?:\/\//.test(choice)) return externalDatabase(choice);
-  throw new StartupError(
-    `--database is embedded, memory, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`,
-  );
+  return externalDatabase(choice);
 }

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -287,15 +289,37 @@ describe('npm start in a folder that it cannot use', () => {
 });
 
 describe('npm start with options that make no sense', () => {
+  const UNKNOWN = ['--database', 'mysql'];
+  let other: Server;
+  let taken: string;
+  beforeAll(async () => {
+    other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    taken = String((other.address() as AddressInfo).port);
+  });
+  afterAll(() => {
+    other.close();
+  });
+
+  test('says so before it is told that its port is taken, and before a fresh start removes data', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'database.sqlite'), 'kept');
+
+    const { code, stderr } = await runProgram([...START, '--data', folder, '--port', taken, '--fresh', ...UNKNOWN]);
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("not 'mysql'") });
+    expect(readFileSync(join(folder, 'database.sqlite'), 'utf8')).toBe('kept');
+  });
+
   test.each([
     ['an unknown option', ['--prot', '80'], "Unknown option '--prot'. Did you mean --port?", 'Usage: npm start'],
     ['a port that is none', ['--port', 'http'], "not 'http'", 'Usage: npm start'],
     ['an unknown log', ['--log', 'prety'], "not 'prety'. Did you mean pretty?", 'Usage: npm start'],
-    ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'embedded'],
+    ['an unknown database', UNKNOWN, "not 'mysql'", 'embedded'],
   ])('%s: says so and ends with 1', async (_name, options, message, help) => {
     const folder = newFolder();
 
-    const { code, stderr } = await runProgram([...START, '--data', folder, ...options]);
+    const { code, stderr } = await runProgram([...START, '--data', folder, '--port', taken, ...options]);
 
     expect(code).toBe(1);
     expect(stderr).toContain(message);
