@@ -1,8 +1,8 @@
 /**
  * The database of a local stack: this folder starts it, creates its tables and opens it in each process.
- * There are three choices: the embedded one (`embedded/`, opened by `current-database.ts`), Amazon's DynamoDB Local
- * (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint (`choice.ts`). `tables.ts`
- * creates missing tables, `expiry.ts` removes expired items.
+ * There are three (`choice.ts` reads which): the embedded one (`embedded/`, opened by `current-database.ts`), Amazon's
+ * DynamoDB Local (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint.
+ * `tables.ts` creates missing tables, `expiry.ts` removes expired items.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * What the run's set-up and its test files share. The set-up loads nothing that reads the stage, which it writes first:
- * a run of one file has both in one process.
+ * What the run's set-up and its test files share, and what tools share with the supporting modules of the tests. The
+ * set-up loads nothing that reads the stage, which it writes first: a run of one file has both in one process.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
