@@ -1,4 +1,5 @@
 import type { Issuer } from '#lib/middleware/auth/issuer';
+import { DATABASE_VARIABLE } from './database/current-database.ts';
 import { LOCAL_ISSUER } from './sign-in/issuer.ts';
 
 export interface LocalStage {
@@ -66,10 +67,11 @@ export const localEnvironment = ({
 });
 
 /**
- * Sets variables of this process, in the place of all that it has of somebody's own account: a profile would be asked for
- * credentials, and other settings would lead to Amazon.
+ * Sets variables of this process, in the place of all that it has of another stage and of somebody's own account: a
+ * profile would be asked for credentials, and other settings would lead to Amazon or to another database.
  */
 export function useEnvironment(variables: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) Reflect.deleteProperty(process.env, name);
+  for (const name of Object.keys(process.env))
+    if (name.startsWith('AWS_') || name === DATABASE_VARIABLE) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, variables);
 }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { openEmbedded } from '#lib/local/database/embedded/open';
+import { listen } from '#test/support/http/listen';
 import { newFolder } from '#test/support/run/folders/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
@@ -64,4 +66,28 @@ describe('a command on a data folder that no stack runs on', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`There is no data in ${data}: begin with \`npm start\``);
   });
+});
+
+test('a command beside a stack reads its database, whatever other stage the shell leads to', async () => {
+  leaveData();
+  await key('create', '--label', 'of the other stage');
+  const asked: string[] = [];
+  const database = await listen(
+    createServer((request, response) => {
+      asked.push(String(request.headers['x-amz-target']));
+      response.end('{"Items":[]}');
+    }),
+  );
+  const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: database.url, AWS_REGION: 'us-east-1', ...credentials };
+  const beside = newFolder();
+  writeFileSync(join(beside, 'endpoints.json'), JSON.stringify({ env, pid: process.pid }));
+
+  const { stdout, stderr } = await runProgram(['lib/cli/key.ts', 'list', '--data', beside], {
+    ALMANAC_DATABASE: join(data, 'database.sqlite'),
+  });
+
+  await database.stop();
+  expect([stdout, stderr]).toEqual(['', '']);
+  expect(asked).not.toEqual([]);
 });
