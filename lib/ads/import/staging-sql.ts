@@ -84,7 +84,8 @@ function readOf(column: Column): string {
   const words = wordsOf(column);
   // A longer list after IN becomes a join, and a join forgets the order of the rows, which tells their lines and which
   // of two counts.
-  if (words !== undefined) return `COALESCE(TRY_CAST(${given} AS ${words.type})::VARCHAR, ${words.respelled(given)})`;
+  if (words !== undefined)
+    return `CASE WHEN TRY_CAST(${given} AS ${words.type}) IS NOT NULL THEN ${given} ELSE ${words.respelled(given)} END`;
   if (type === 'text') return given;
   return `TRY_CAST(${type === 'customer' ? `replace(${given}, '-', '')` : given} AS ${SQL_TYPES[type]})`;
 }
