@@ -24,6 +24,9 @@ const COMMANDS = {
   doctor: '../doctor',
 };
 
+/** Calendars are imported and pulled whole: old objects are collected sooner, so that it takes half the memory. */
+const FLAGS = { calendar: ['--heap-growing-percent=60'] };
+
 const [name = '', ...given] = process.argv.slice(2);
 const [file, ...first] = Object.hasOwn(COMMANDS, name) ? COMMANDS[name].split(' ') : [];
 const args = [...first, ...given];
@@ -40,7 +43,7 @@ if (file === undefined) {
   const source = new URL(`${file}.ts`, import.meta.url);
   const code = fileURLToPath(existsSync(source) ? source : new URL(`${file}.js`, import.meta.url));
   const checks = new URL('../../local/require-node.mjs', import.meta.url).href;
-  const child = spawn(node, [...NODE_FLAGS, '--import', checks, code, ...args], {
+  const child = spawn(node, [...NODE_FLAGS, ...(FLAGS[name] ?? []), '--import', checks, code, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ALMANAC_PARENT: String(process.pid) },
   });

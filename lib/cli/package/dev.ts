@@ -9,6 +9,7 @@ import { program } from '#lib/command/program';
 import { START_OPTIONS } from '#lib/local/options';
 import { onShutdown } from '#lib/local/process/shutdown';
 import { watchFolders } from '#lib/local/process/watch-folders';
+import { NODE_FLAGS } from '../../command/node-binary.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const START = join(ROOT, 'lib/local/start.ts');
@@ -55,7 +56,7 @@ async function serve(options: readonly string[]): Promise<void> {
   for (;;) {
     // A later start keeps what the first has made.
     const args = changed === undefined ? options : options.filter((option) => option !== '--fresh');
-    const started = spawn(process.execPath, ['--import', REQUIRE_NODE, START, ...args], {
+    const started = spawn(process.execPath, [...NODE_FLAGS, '--import', REQUIRE_NODE, START, ...args], {
       stdio: 'inherit',
       // In a group of its own: Ctrl-C reaches this process alone, which then stops the stack.
       detached: true,

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { argsOfScript } from './npm-script.ts';
 import { NODE_COMPILE_CACHE, stateHome } from './run-program.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -36,16 +37,7 @@ export interface StackProcess {
 
 /** Resolves when the stack says that it is ready; rejects with what it said when it ends before. */
 export function startStackProcess(dataDir: string, ...options: string[]): Promise<StackProcess> {
-  const args = [
-    '--import',
-    './lib/local/require-node.mjs',
-    'lib/local/start.ts',
-    '--port',
-    '0',
-    '--data',
-    dataDir,
-    ...options,
-  ];
+  const args = [...argsOfScript('start'), '--port', '0', '--data', dataDir, ...options];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
   const child = spawn(process.execPath, args, {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { argsOfScript } from '#test/support/stack/npm-script';
 import type { Usage } from './usage-at-end.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -17,14 +18,10 @@ export interface MeasuredCommand extends Usage {
 /** The data folder's parent takes the figures. */
 export async function measureCalendarCommand(args: readonly string[], data: string): Promise<MeasuredCommand> {
   const usage = join(data, '..', 'usage.json');
-  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
-    readonly scripts: Readonly<Record<string, string>>;
-  };
-  const [, ...command] = (scripts['calendar'] ?? '').split(' ');
   const startedAt = performance.now();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', './test/tools/measure/usage-at-end.ts', ...command, ...args, '--data', data],
+    ['--import', './test/tools/measure/usage-at-end.ts', ...argsOfScript('calendar'), ...args, '--data', data],
     { cwd: ROOT, env: { PATH: process.env['PATH'], ALMANAC_BENCH_USAGE: usage } },
   );
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
+import { argsOfScript } from '#test/support/stack/npm-script';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY = 'console.log(data.items);\n';
@@ -33,15 +34,7 @@ export interface StackProcess {
 }
 
 function launch(dataDir: string, port: number, { faults, log = 'off' }: StackProcessOptions): Promise<Running> {
-  const args = [
-    '--import',
-    './lib/local/require-node.mjs',
-    'lib/local/start.ts',
-    '--port',
-    String(port),
-    '--data',
-    dataDir,
-  ];
+  const args = [...argsOfScript('start'), '--port', String(port), '--data', dataDir];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
