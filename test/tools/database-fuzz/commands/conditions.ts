@@ -29,7 +29,8 @@ const SIMPLE: readonly ((terms: Terms, random: Random) => string)[] = [
   (terms, random) => `attribute_not_exists(${terms.path(...anyPath(random))})`,
   (terms, random) => {
     const path = anyPath(random);
-    return `${terms.path(...path)} ${random.percent(70) ? '=' : '<>'} ${terms.value(usualValue(random, path))}`;
+    const value = terms.loosely(terms.value(usualValue(random, path)));
+    return `${terms.loosely(terms.path(...path))} ${random.percent(70) ? '=' : '<>'} ${value}`;
   },
   (terms, random) => {
     const name = random.pick(ORDERED) ?? 'n';
@@ -41,7 +42,8 @@ const SIMPLE: readonly ((terms: Terms, random: Random) => string)[] = [
   (terms, random) => {
     const bounds = [number(random), number(random)].sort((a, b) => a - b);
     if (random.percent(5)) bounds.reverse();
-    return `${terms.path('n')} BETWEEN ${terms.value(bounds[0])} AND ${terms.value(bounds[1])}`;
+    const from = terms.loosely(terms.value(bounds[0]));
+    return `${terms.loosely(terms.path('n'))} BETWEEN ${from} AND ${terms.value(bounds[1])}`;
   },
   (terms, random) => {
     const name = attributeName(random);
@@ -58,7 +60,10 @@ const SIMPLE: readonly ((terms: Terms, random: Random) => string)[] = [
   },
   (terms, random) => `attribute_type(${terms.path(...anyPath(random))}, ${terms.value(random.pick(TYPES))})`,
   (terms, random) =>
-    `size(${terms.path(...anyPath(random))}) ${random.pick(COMPARATORS)} ${terms.value(random.below(4))}`,
+    `size(${terms.loosely(terms.path(...anyPath(random)))}) ${random.pick(COMPARATORS)} ${terms.value(random.below(4))}`,
+  (terms, random) =>
+    `size(${terms.value(value(random))}) ${random.pick(COMPARATORS)} ${terms.loosely(terms.value(random.below(4)))}`,
+  (terms, random) => `attribute_type(${terms.value(value(random))}, ${terms.value(random.pick(TYPES))})`,
 ];
 
 export function condition(terms: Terms, depth = 0): string {

@@ -104,6 +104,25 @@ const INVALID_CHANGES: readonly InvalidChange[] = [
   (input, random, name) => {
     if (name === 'Query' || name === 'Scan') input['Limit'] = random.pick([0, -1]);
   },
+  (input, random, name) => {
+    if (name === 'Query' || name === 'Scan')
+      input['Select'] = random.pick([
+        'COUNT',
+        'SPECIFIC_ATTRIBUTES',
+        'ALL_PROJECTED_ATTRIBUTES',
+        'ALL_ATTRIBUTES',
+        'X',
+      ]);
+  },
+  inKey((part, random) => {
+    part[random.percent(50) ? '' : 'nested'] = { '': 1 };
+  }),
+  inExpression((part, name, text) => {
+    part[name] = `${text}${' OR attribute_exists(v)'.repeat(152)}`;
+  }),
+  inExpression((part, name, text) => {
+    part[name] = `${text} OR v = ${Array.from({ length: 33 }, () => 'v').join('.')}`;
+  }),
   (input) => {
     if ('TableName' in input) input['TableName'] = 'no-such-table';
   },

@@ -23,7 +23,8 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 
 function keyCondition(setting: Setting, terms: Terms, source: Index, hashValue: string): string {
   const { random } = setting;
-  const equals = `${terms.path(source.hash)} = ${terms.value(hashValue)}`;
+  const [hash, value] = [terms.loosely(terms.path(source.hash)), terms.loosely(terms.value(hashValue))];
+  const equals = terms.loosely(random.percent(95) ? `${hash} = ${value}` : `${value} = ${hash}`);
   const bound = (): string =>
     source.name === undefined
       ? sortKey(random)
@@ -35,6 +36,7 @@ function keyCondition(setting: Setting, terms: Terms, source: Index, hashValue: 
     () => equals,
     () => equals,
     () => `${equals} AND ${range()} ${random.pick(['=', '<', '<=', '>', '>='])} ${terms.value(bound())}`,
+    () => `(${equals} AND ${terms.value(bound())} ${random.pick(['=', '<', '<=', '>', '>='])} ${range()})`,
     () =>
       `${equals} AND begins_with(${range()}, ${terms.value(
         bound()
@@ -53,7 +55,9 @@ function keyCondition(setting: Setting, terms: Terms, source: Index, hashValue: 
 const selection = (terms: Terms): Item => {
   const { random } = terms;
   if (random.percent(6)) return { Select: 'COUNT' };
-  return random.percent(25) ? { ProjectionExpression: projection(terms) } : {};
+  if (random.percent(3)) return { Select: random.pick(['ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES']) };
+  if (!random.percent(25)) return {};
+  return { ProjectionExpression: projection(terms), ...(random.percent(5) && { Select: 'SPECIFIC_ATTRIBUTES' }) };
 };
 
 export function query(setting: Setting): Item {

@@ -59,6 +59,11 @@ export class Terms {
       .join('');
   }
 
+  /** An operand, at times in parentheses. */
+  loosely(operand: string): string {
+    return this.random.percent(4) ? `(${operand})` : operand;
+  }
+
   /** The parameters of the command besides its expressions. */
   get attributes(): Item {
     return {
@@ -77,7 +82,9 @@ const NESTED_PATHS: readonly (readonly Step[])[] = [
   ['doc', 'name'],
   ['rows', 0],
   ['rows', 1],
+  ['rows', 2],
   ['rows', 7],
+  ['rows', 30],
   ['rows', 0, 'a'],
   ['doc', 'items', 1, 'a'],
   ['nope', 'a'],
@@ -87,10 +94,14 @@ const NESTED_PATHS: readonly (readonly Step[])[] = [
 export const anyPath = (random: Random): readonly [AttributeName | 'nope', ...Step[]] | readonly Step[] =>
   random.percent(85) ? [attributeName(random)] : (random.pick(NESTED_PATHS) ?? ['nope']);
 
-/** Without duplicates: an expression with the same path twice is refused. */
+const isWithin = (path: readonly Step[], other: readonly Step[]): boolean =>
+  other.every((step, at) => step === path[at]);
+
+/** An expression with the same path twice, or with one within another, is refused. */
 export function distinctPaths(random: Random, most: number): (readonly Step[])[] {
   const paths = Array.from({ length: 1 + random.below(most) }, () => anyPath(random));
   if (random.percent(4)) return paths;
-  const firsts = new Set<Step | undefined>();
-  return paths.filter(([first]) => !firsts.has(first) && firsts.add(first));
+  return paths.filter(
+    (path, at) => !paths.slice(0, at).some((other) => isWithin(path, other) || isWithin(other, path)),
+  );
 }

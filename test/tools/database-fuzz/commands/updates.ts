@@ -1,10 +1,12 @@
 /** Random update expressions. */
 import { isKnown, usualValue } from './conditions.ts';
-import { distinctPaths, type Step, type Terms } from './terms.ts';
+import { anyPath, distinctPaths, type Step, type Terms } from './terms.ts';
 import { huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
 
 const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): string =>
-  `if_not_exists(${terms.path(...path)}, ${terms.value(otherwise)})`;
+  `if_not_exists(${terms.loosely(terms.path(...path))}, ${
+    terms.random.percent(90) ? terms.value(otherwise) : terms.path(...anyPath(terms.random))
+  })`;
 
 function sum(terms: Terms, name: AttributeName): string {
   const { random } = terms;
@@ -31,8 +33,9 @@ function assigned(terms: Terms, path: readonly Step[]): string {
     return missingOr(terms, name === 'huge' || random.percent(70) ? path : ['title'], usualValue(random, path));
   if (choice < 3) return terms.path(random.pick(['v', 'n', 'title', 'state', 'doc']));
   if (isWhole && name === 'rows' && choice < 12) return longer(terms);
-  if (isWhole && ['n', 'count', 'expires', 'huge'].includes(name) && choice < 12) return sum(terms, name);
-  return terms.value(usualValue(random, path));
+  if (isWhole && ['n', 'count', 'expires', 'huge'].includes(name) && choice < 12)
+    return terms.loosely(sum(terms, name));
+  return terms.loosely(terms.value(usualValue(random, path)));
 }
 
 /** Values to add to numbers and sets or delete from sets; a few have the wrong type. */
@@ -70,14 +73,18 @@ export function update(terms: Terms, settings: Readonly<Record<string, unknown>>
   const taken = new Set<Step | undefined>();
   const isFree = (name: Step | undefined): boolean =>
     random.percent(2) || (!taken.has(name) && taken.add(name).size > 0);
+  const isPlace = ([name, ...steps]: readonly Step[]): boolean =>
+    (steps.length > 0 && taken.has(name) && random.percent(30)) || isFree(name);
   for (const path of distinctPaths(random, 3)) {
     const choice = random.below(10);
     const [added, summand] = random.pick(ADDED) ?? ADDED[0];
     const [reduced, members] = random.pick(DELETED) ?? DELETED[0];
-    if (choice === 8 && isFree(added)) act('ADD', `${terms.path(added)} ${terms.value(summand(random))}`);
+    if (choice > 7 && path.length > 1 && random.percent(25) && isFree(path[0]))
+      act(choice === 8 ? 'ADD' : 'DELETE', `${terms.path(...path)} ${terms.value(texts(random))}`);
+    else if (choice === 8 && isFree(added)) act('ADD', `${terms.path(added)} ${terms.value(summand(random))}`);
     else if (choice === 9 && isFree(reduced)) act('DELETE', `${terms.path(reduced)} ${terms.value(members(random))}`);
-    else if (choice > 5 && isFree(path[0])) act('REMOVE', terms.path(...path));
-    else if (isFree(path[0])) act('SET', `${terms.path(...path)} = ${assigned(terms, path)}`);
+    else if (choice > 5 && isPlace(path)) act('REMOVE', terms.path(...path));
+    else if (isPlace(path)) act('SET', `${terms.path(...path)} = ${assigned(terms, path)}`);
   }
   if (clauses.size === 0) act('REMOVE', terms.path('nothing'));
   return [...clauses]

@@ -25,6 +25,10 @@ function checkDistinct(ids: readonly string[]): void {
 }
 
 function prepareRequest(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
+  if (PutRequest !== undefined && DeleteRequest !== undefined)
+    throw invalid(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    );
   return PutRequest === undefined
     ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} })
     : prepareWrite('Put', table, { Item: PutRequest.Item });

@@ -41,7 +41,7 @@ const SHARED = [
 ];
 const QUERY = new Set([...SHARED, 'KeyConditionExpression', 'ScanIndexForward']);
 const SCAN = new Set(SHARED);
-const SELECTED = new Set([undefined, 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'SPECIFIC_ATTRIBUTES']);
+const SELECTED = new Set(['COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'SPECIFIC_ATTRIBUTES']);
 
 const PAGE_BYTES = 1024 * 1024;
 
@@ -95,7 +95,7 @@ function rangeSql(column: string, { operator, values }: KeyRange): { where: stri
     return value;
   });
   const [first = '', second = ''] = texts;
-  if (texts.includes('') && operator !== 'begins_with') {
+  if (texts.includes('')) {
     throw invalid(
       'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.',
     );
@@ -249,13 +249,29 @@ function page(
   };
 }
 
-function checkPaging({ Limit, Select }: QueryInput): void {
+function checkSelect({ Select, IndexName, ProjectionExpression }: QueryInput): void {
+  if (Select === undefined) return;
+  if (!SELECTED.has(Select))
+    throw invalid('Select must be ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES, COUNT, or SPECIFIC_ATTRIBUTES');
+  if (Select === 'ALL_PROJECTED_ATTRIBUTES' && IndexName === undefined)
+    throw invalid('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+  const isSpecific = Select === 'SPECIFIC_ATTRIBUTES';
+  if (isSpecific === (ProjectionExpression !== undefined)) return;
+  throw invalid(
+    isSpecific
+      ? 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
+      : `Cannot specify the ProjectionExpression when choosing to get ${Select === 'COUNT' ? 'only the Count' : Select}`,
+  );
+}
+
+function checkPaging(input: QueryInput): void {
+  const { Limit } = input;
   if (Limit !== undefined && !(Limit >= 1)) {
     throw invalid(
       `1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
     );
   }
-  if (!SELECTED.has(Select)) throw unknown(`the selection ${String(Select)}`);
+  checkSelect(input);
 }
 
 /** A filter sees what the index contains, besides the keys by which it is read. */

@@ -25,6 +25,12 @@ function parentOf(item: Item, place: PathSteps): Value | undefined {
   return holder;
 }
 
+/** What is not there can only be left out of a map or list that is there. */
+export function checkHolder(item: Item, place: PathSteps): void {
+  const holder = parentOf(item, place);
+  if (typeof place.at(-1) === 'number' ? !isList(holder) : !isItem(holder)) throw badPath();
+}
+
 export function write(item: Item, place: PathSteps, value: Value): void {
   const holder = parentOf(item, place);
   const key = place.at(-1) ?? '';

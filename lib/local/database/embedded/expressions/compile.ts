@@ -111,12 +111,26 @@ export function checkHasExpressions(input: ExpressionInput): void {
   }
 }
 
+const MAX_NAME_BYTES = 65_535;
+
+function nameFault(name: string): string | undefined {
+  if (name === '') return 'Empty attribute name';
+  // No character takes more than three bytes.
+  if (name.length * 3 <= MAX_NAME_BYTES || Buffer.byteLength(name) <= MAX_NAME_BYTES) return undefined;
+  return 'Attribute name is too large, must be less than 65536 bytes';
+}
+
 function readParameters(input: ExpressionInput): Parameters {
   for (const name of PARAMETERS) {
     const given = input[name];
     if (given !== undefined && isEmpty(given)) throw invalid(`${name} must not be empty`);
   }
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: given } = input;
+  for (const [placeholder, name] of Object.entries(names)) {
+    const fault = nameFault(name);
+    if (fault !== undefined)
+      throw invalid(`ExpressionAttributeNames contains invalid value: ${fault} for key ${placeholder}`);
+  }
   const values: Record<string, Value> = {};
   for (const name in given) if (given[name] !== undefined) values[name] = normalised(given[name]);
   return { names, values };

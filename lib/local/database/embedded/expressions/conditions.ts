@@ -29,6 +29,8 @@ interface ReadOperand {
   readonly path?: Path;
   /** The placeholder of a literal. */
   readonly literal?: string;
+  /** Of what is computed. */
+  readonly type?: TypeName;
 }
 
 /** A check of the values of a request, without any item. */
@@ -41,6 +43,7 @@ interface ParserState {
 }
 
 const ORDERED: ReadonlySet<TypeName> = new Set(['S', 'N', 'B']);
+const TYPES_WITH_SIZE: ReadonlySet<TypeName> = new Set(['S', 'B', 'SS', 'NS', 'BS', 'L', 'M']);
 const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '<': (order) => order < 0,
   '<=': (order) => order <= 0,
@@ -49,7 +52,9 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
 };
 const TYPES: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'NULL', 'BOOL']);
 
-function readOperand(state: ParserState): ReadOperand {
+const readOperand = (state: ParserState): ReadOperand => state.reader.inParentheses(() => readBareOperand(state));
+
+function readBareOperand(state: ParserState): ReadOperand {
   const { reader, uses } = state;
   const { kind, text } = reader.peek();
   if (kind === 'value') {
@@ -64,13 +69,10 @@ function readOperand(state: ParserState): ReadOperand {
       );
     reader.next();
     reader.expectSign('(');
-    const { path } = readOperand(state);
-    if (path === undefined)
-      throw invalid(
-        `Invalid ${reader.kind}: Operator or function requires a document path; operator or function: size`,
-      );
+    const measured = readOperand(state);
+    checkType(state, measured, text, TYPES_WITH_SIZE);
     reader.expectSign(')');
-    return { get: (item, parameters) => sizeOf(valueAt(item, path, parameters)) };
+    return { type: 'N', get: (item, parameters) => sizeOf(measured.get(item, parameters)) };
   }
   const path = readPath(reader, uses);
   return { path, get: (item, parameters) => valueAt(item, path, parameters) };
@@ -93,16 +95,16 @@ function checkDistinct(
   });
 }
 
-/** A literal must have a type that the operator accepts. */
+/** What is no attribute must have a type that the operator accepts. */
 function checkType(
   { reader, checks }: ParserState,
-  { literal }: ReadOperand,
+  { literal, type: computed }: ReadOperand,
   operator: string,
   allowed: ReadonlySet<TypeName>,
 ): void {
-  if (literal === undefined) return;
+  if (literal === undefined && computed === undefined) return;
   checks.push(({ values }) => {
-    const type = typeOf(values[literal] ?? null);
+    const type = computed ?? typeOf(values[literal ?? ''] ?? null);
     if (allowed.has(type)) return;
     const what = `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`;
     throw invalid(`Invalid ${reader.kind}: ${what}`);
@@ -124,15 +126,15 @@ function readArguments(state: ParserState, name: string, count: number): ReadOpe
   return operands;
 }
 
-const needsPath = ({ reader }: ParserState, name: string): Error =>
-  invalid(`Invalid ${reader.kind}: Operator or function requires a document path; operator or function: ${name}`);
-
 function readFunction(state: ParserState, name: string): Condition {
   const { reader, checks } = state;
   reader.next();
   if (name === 'attribute_exists' || name === 'attribute_not_exists') {
     const [operand] = readArguments(state, name, 1);
-    if (operand?.path === undefined) throw needsPath(state, name);
+    if (operand?.path === undefined)
+      throw invalid(
+        `Invalid ${reader.kind}: Operator or function requires a document path; operator or function: ${name}`,
+      );
     const isWanted = name === 'attribute_exists';
     return (item, parameters) => (operand.get(item, parameters) !== undefined) === isWanted;
   }
@@ -142,7 +144,6 @@ function readFunction(state: ParserState, name: string): Condition {
   const [value, other] = readArguments(state, name, 2);
   if (value === undefined || other === undefined) throw reader.fault();
   checkDistinct(state, name, [value, other]);
-  if (value.path === undefined && name === 'attribute_type') throw needsPath(state, name);
   if (name === 'begins_with') {
     for (const operand of [value, other]) checkType(state, operand, name, TYPES_WITH_PREFIX);
     return (item, parameters) => startsWith(value.get(item, parameters), other.get(item, parameters));
@@ -200,12 +201,18 @@ export function checkBounds(kind: string, from: string, to: string, { values }: 
   }
 }
 
+const MAX_IN = 100;
+
 function readIn(state: ParserState, operand: ReadOperand): Condition {
   const { reader } = state;
   reader.expectSign('(');
   const candidates = [readOperand(state)];
   while (reader.takeSign(',')) candidates.push(readOperand(state));
   reader.expectSign(')');
+  if (candidates.length > MAX_IN) {
+    const what = `The IN operator is provided with too many operands; number of operands: ${String(candidates.length)}`;
+    throw invalid(`Invalid ${reader.kind}: ${what}`);
+  }
   checkDistinct(state, 'IN', [operand, ...candidates]);
   return (item, parameters) => {
     const value = operand.get(item, parameters);
@@ -244,15 +251,7 @@ function readPrimary(state: ParserState): Condition {
     const negated = readPrimary(state);
     return (item, parameters) => !negated(item, parameters);
   }
-  if (reader.takeSign('(')) {
-    const afterInner = reader.isSign('(') ? reader.afterClosing() : undefined;
-    const condition = readOr(state);
-    // DynamoDB refuses double parentheses: `((a = b))`.
-    if (reader.position === afterInner)
-      throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
-    reader.expectSign(')');
-    return condition;
-  }
+  if (reader.isSign('(') && !reader.isOperandNext()) return reader.inParentheses(() => readOr(state));
   const { kind, text } = reader.peek();
   return kind === 'word' && reader.peek(1).text === '(' && text !== 'size'
     ? readFunction(state, text)

@@ -33,51 +33,77 @@ const OPERATORS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=']);
 const KIND = 'KeyConditionExpression';
 
 function readLiteral(reader: TokenReader, uses: UsedPlaceholders): string {
-  const { kind, text } = reader.next();
-  if (kind !== 'value')
-    throw invalid(`Invalid ${KIND}: A key is compared with a value that comes with the expression.`);
-  uses.values.add(text);
-  return text;
+  return reader.inParentheses(() => {
+    const { kind, text } = reader.next();
+    if (kind !== 'value')
+      throw invalid(`Invalid ${KIND}: A key is compared with a value that comes with the expression.`);
+    uses.values.add(text);
+    return text;
+  });
 }
 
-function readPart(reader: TokenReader, uses: UsedPlaceholders): Part {
-  if (reader.takeSign('(')) {
-    if (reader.isSign('(')) throw invalid(`Invalid ${KIND}: The expression has redundant parentheses;`);
-    const part = readPart(reader, uses);
-    reader.expectSign(')');
-    return part;
-  }
-  const isPrefix = reader.peek().kind === 'word' && reader.peek(1).text === '(';
-  if (isPrefix) {
-    const name = reader.next().text;
-    if (name !== 'begins_with') throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
-    reader.expectSign('(');
-  }
-  const path = readPath(reader, uses);
-  const nameOf = (parameters: Parameters): string => String(resolvePath(path, parameters)[0]);
-  if (isPrefix) {
-    reader.expectSign(',');
-    const literal = readLiteral(reader, uses);
-    reader.expectSign(')');
-    return { nameOf, operator: 'begins_with', literals: [literal] };
-  }
-  if (reader.takeKeyword('BETWEEN')) {
-    const from = readLiteral(reader, uses);
-    reader.expectKeyword('AND');
-    return { nameOf, operator: 'BETWEEN', literals: [from, readLiteral(reader, uses)] };
-  }
+function readName(reader: TokenReader, uses: UsedPlaceholders): Part['nameOf'] {
+  const path = reader.inParentheses(() => readPath(reader, uses));
+  return (parameters) => String(resolvePath(path, parameters)[0]);
+}
+
+function readPrefix(reader: TokenReader, uses: UsedPlaceholders): Part {
+  const name = reader.next().text;
+  if (name !== 'begins_with') throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
+  reader.expectSign('(');
+  const nameOf = readName(reader, uses);
+  reader.expectSign(',');
+  const literal = readLiteral(reader, uses);
+  reader.expectSign(')');
+  return { nameOf, operator: 'begins_with', literals: [literal] };
+}
+
+function readOperator(reader: TokenReader): RangeOperator {
   const { text } = reader.next();
   if (!OPERATORS.has(text)) throw invalid(`Invalid operator used in ${KIND}: ${text}`);
-  return { nameOf, operator: text as RangeOperator, literals: [readLiteral(reader, uses)] };
+  return text as RangeOperator;
+}
+
+/** What `:a < sk` says, with the key first. */
+const REVERSED: Readonly<Partial<Record<RangeOperator, RangeOperator>>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+
+function readComparison(reader: TokenReader, uses: UsedPlaceholders): Part {
+  if (reader.peek(reader.isSign('(') ? 1 : 0).kind === 'value') {
+    const literal = readLiteral(reader, uses);
+    const operator = readOperator(reader);
+    return { nameOf: readName(reader, uses), operator: REVERSED[operator] ?? operator, literals: [literal] };
+  }
+  const nameOf = readName(reader, uses);
+  if (!reader.takeKeyword('BETWEEN'))
+    return { nameOf, operator: readOperator(reader), literals: [readLiteral(reader, uses)] };
+  const from = readLiteral(reader, uses);
+  reader.expectKeyword('AND');
+  return { nameOf, operator: 'BETWEEN', literals: [from, readLiteral(reader, uses)] };
+}
+
+function readPart(reader: TokenReader, uses: UsedPlaceholders): Part[] {
+  if (reader.isSign('(') && !reader.isOperandNext()) return reader.inParentheses(() => readParts(reader, uses));
+  if (reader.isKeyword('NOT')) throw invalid(`Invalid operator used in ${KIND}: NOT`);
+  const isFunction = reader.peek().kind === 'word' && reader.peek(1).text === '(';
+  return [isFunction ? readPrefix(reader, uses) : readComparison(reader, uses)];
+}
+
+function readParts(reader: TokenReader, uses: UsedPlaceholders): Part[] {
+  const parts = readPart(reader, uses);
+  while (reader.takeKeyword('AND')) parts.push(...readPart(reader, uses));
+  if (reader.isKeyword('OR')) throw invalid(`Invalid operator used in ${KIND}: OR`);
+  return parts;
 }
 
 const notSupported = (): Error => invalid('Query key condition not supported');
 
 export function compileKeyCondition(reader: TokenReader, uses: UsedPlaceholders): CompiledKeyCondition {
-  const parts = [readPart(reader, uses)];
-  while (reader.takeKeyword('AND')) parts.push(readPart(reader, uses));
-  if (reader.isKeyword('OR')) throw invalid(`Invalid operator used in ${KIND}: OR`);
-  if (reader.isKeyword('NOT')) throw invalid(`Invalid operator used in ${KIND}: NOT`);
+  const parts = readParts(reader, uses);
   reader.expectEnd();
   return (parameters, hashName, rangeName) => {
     for (const {

@@ -25,6 +25,9 @@ export interface UsedPlaceholders {
   readonly attributes: Set<string>;
 }
 
+const MAX_LEVELS = 32;
+const MAX_INDEX = 2 ** 31 - 1;
+
 function nameStep(reader: TokenReader, uses: UsedPlaceholders): Step {
   const { kind, text } = reader.peek();
   if (kind === 'name') {
@@ -48,9 +51,16 @@ export function readPath(reader: TokenReader, uses: UsedPlaceholders): Path {
     else if (reader.takeSign('[')) {
       const { kind, text } = reader.next();
       if (kind !== 'number') throw reader.fault();
+      if (Number(text) > MAX_INDEX) {
+        throw invalid(`Invalid ${reader.kind}: List index is not within the allowable range; index: [${text}]`);
+      }
       steps.push({ index: Number(text) });
       reader.expectSign(']');
     } else break;
+  }
+  if (steps.length > MAX_LEVELS) {
+    const what = `The document path has too many nesting levels; nesting levels: ${String(steps.length)}`;
+    throw invalid(`Invalid ${reader.kind}: ${what}`);
   }
   uses.attributes.add(first);
   if (steps.length > 1) uses.nestedAttributes.add(first);
@@ -79,3 +89,21 @@ export function valueAt(item: Item, path: Path, parameters: Parameters): Value |
 /** `[a, [1]]`: a path as DynamoDB writes it in error messages. */
 export const pathText = (place: PathSteps): string =>
   `[${place.map((key) => (typeof key === 'number' ? `[${String(key)}]` : key)).join(', ')}]`;
+
+const isPrefix = (short: PathSteps, long: PathSteps): boolean => short.every((key, index) => key === long[index]);
+
+/** Refuses paths of which one contains another, or takes for a list what another takes for a map. */
+export function checkDistinctPaths(kind: string, places: readonly PathSteps[]): void {
+  const fault = (how: string, place: PathSteps, other: PathSteps): Error =>
+    invalid(
+      `Invalid ${kind}: Two document paths ${how} with each other; must remove or rewrite one of these paths; path one: ${pathText(place)}, path two: ${pathText(other)}`,
+    );
+  for (const [index, place] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      const [short, long] = place.length <= other.length ? [place, other] : [other, place];
+      if (isPrefix(short, long)) throw fault('overlap', place, other);
+      const fork = short.findIndex((key, at) => key !== long[at]);
+      if (typeof short[fork] !== typeof long[fork]) throw fault('conflict', place, other);
+    }
+  }
+}

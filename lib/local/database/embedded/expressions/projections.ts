@@ -1,10 +1,9 @@
 /** The parts of an item that a caller asks for: `a, b.c[1]`. */
-import { invalid } from '#lib/local/database/embedded/values/errors';
 import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import {
+  checkDistinctPaths,
   childOf,
   resolvePath,
-  pathText,
   readPath,
   type Parameters,
   type Path,
@@ -16,19 +15,6 @@ import type { TokenReader } from './tokens.ts';
 export interface CompiledProjection {
   check(parameters: Parameters): void;
   project(item: Item, parameters: Parameters): Item;
-}
-
-function checkOverlap(places: readonly PathSteps[]): void {
-  for (const [index, place] of places.entries()) {
-    for (const other of places.slice(index + 1)) {
-      const length = Math.min(place.length, other.length);
-      if (!place.slice(0, length).every((key, at) => key === other[at])) continue;
-      const paths = `path one: ${pathText(place)}, path two: ${pathText(other)}`;
-      throw invalid(
-        `Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`,
-      );
-    }
-  }
 }
 
 /** Keeps only the given paths of a value; list elements move up. */
@@ -61,7 +47,7 @@ export function compileProjection(reader: TokenReader, uses: UsedPlaceholders): 
   const places = (parameters: Parameters): PathSteps[] => paths.map((path) => resolvePath(path, parameters));
   return {
     check: (parameters) => {
-      checkOverlap(places(parameters));
+      checkDistinctPaths('ProjectionExpression', places(parameters));
     },
     project: (item, parameters) => pick(item, places(parameters)),
   };

@@ -1,7 +1,8 @@
 /** Splits an expression into tokens. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 
-const TOKEN = /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
+const TOKEN =
+  /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9]\d*)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
 
 export type TokenKind = 'word' | 'name' | 'value' | 'number' | 'sign' | 'end';
 
@@ -32,6 +33,27 @@ function tokensOf(expression: string, kind: string): Token[] {
   return tokens;
 }
 
+const MAX_OPERATORS = 300;
+/** The AND of a BETWEEN stands for both. */
+const OPERATOR_WORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IN']);
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
+const SUMS: ReadonlySet<string> = new Set(['+', '-']);
+
+/** Operators and functions are counted; the `=` of a SET is none. */
+function checkOperators(tokens: readonly Token[], kind: string): void {
+  const signs = kind === 'UpdateExpression' ? SUMS : COMPARISONS;
+  const operators = tokens.filter((token, at) => {
+    if (token.kind === 'sign') return signs.has(token.text);
+    if (token.kind !== 'word') return false;
+    const word = token.text.toUpperCase();
+    return OPERATOR_WORDS.has(word) || (word !== 'BETWEEN' && tokens[at + 1]?.text === '(');
+  });
+  if (operators.length > MAX_OPERATORS)
+    throw invalid(
+      `Invalid ${kind}: The expression contains too many operators; operator count: ${String(MAX_OPERATORS + 1)}`,
+    );
+}
+
 /** Reads tokens from left to right. `kind` is the parameter's name, for errors. */
 export class TokenReader {
   readonly kind: string;
@@ -42,6 +64,7 @@ export class TokenReader {
     this.kind = kind;
     this.#tokens = tokensOf(expression, kind);
     if (this.#tokens.length === 0) throw invalid(`Invalid ${kind}: The expression can not be empty;`);
+    checkOperators(this.#tokens, kind);
   }
 
   peek(ahead = 0): Token {
@@ -92,6 +115,32 @@ export class TokenReader {
   /** Number of tokens read so far. */
   get position(): number {
     return this.#at;
+  }
+
+  /** Whether what stands in the next parentheses is compared with something: `(a) = :b`. */
+  isOperandNext(): boolean {
+    const { kind, text } = this.#tokens[this.afterClosing()] ?? END;
+    return COMPARISONS.has(text) || (kind === 'word' && /^(?:BETWEEN|IN)$/i.test(text));
+  }
+
+  /** Whether what stands in the next parentheses is a part of a sum: `(a) + :b`. */
+  isSummandNext(): boolean {
+    return SUMS.has(this.#tokens[this.afterClosing()]?.text ?? '');
+  }
+
+  /** What stands in parentheses, or without; twice is refused: `((a))`. */
+  inParentheses<T>(read: () => T): T {
+    if (!this.isSign('(')) return read();
+    this.next();
+    const afterInner = this.isSign('(') ? this.afterClosing() : undefined;
+    const found = read();
+    if (this.#at === afterInner) throw this.redundant();
+    this.expectSign(')');
+    return found;
+  }
+
+  redundant(): Error {
+    return invalid(`Invalid ${this.kind}: The expression has redundant parentheses;`);
   }
 
   /** The position after the parenthesis that closes the next one. */

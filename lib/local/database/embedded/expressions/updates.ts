@@ -10,8 +10,9 @@ import {
   type Item,
   type Value,
 } from '#lib/local/database/embedded/values/values';
-import { combined, remove, write, wrongType } from './changes.ts';
+import { checkHolder, combined, remove, write, wrongType } from './changes.ts';
 import {
+  checkDistinctPaths,
   resolvePath,
   pathText,
   readPath,
@@ -32,6 +33,7 @@ interface Operand {
   readonly get: Evaluate;
   readonly check: (parameters: Parameters) => void;
   readonly literal?: string;
+  readonly path?: Path;
 }
 
 const unchecked = (): void => undefined;
@@ -67,27 +69,34 @@ function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
   }
   reader.expectSign('(');
   if (name === 'if_not_exists') {
-    if (reader.peek().kind === 'value') {
+    if (reader.peek(reader.isSign('(') ? 1 : 0).kind === 'value') {
       throw invalid(
         `Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`,
       );
     }
-    const path = readPath(reader, uses);
+    const path = reader.inParentheses(() => readPath(reader, uses));
     reader.expectSign(',');
-    const otherwise = readOperand(reader, uses);
+    const otherwise = readOperand(reader, uses, name);
     reader.expectSign(')');
     return {
-      check: otherwise.check,
-      // NULL is a value, too.
+      check: (parameters) => {
+        const [place, other] = [path, otherwise.path].map((one) => one && pathText(resolvePath(one, parameters)));
+        if (place === other) {
+          const what = 'The first operand must be distinct from the remaining operands for this operator or function';
+          throw invalid(`Invalid ${KIND}: ${what}; operator: if_not_exists, first operand: ${String(place)}`);
+        }
+        otherwise.check(parameters);
+      },
+      // NULL is a value, too. What the other one names must exist in any case.
       get: (item, parameters) => {
-        const value = valueAt(item, path, parameters);
-        return value === undefined ? otherwise.get(item, parameters) : value;
+        const [value, other] = [valueAt(item, path, parameters), otherwise.get(item, parameters)];
+        return value === undefined ? other : value;
       },
     };
   }
-  const first = readOperand(reader, uses);
+  const first = readOperand(reader, uses, name);
   reader.expectSign(',');
-  const second = readOperand(reader, uses);
+  const second = readOperand(reader, uses, name);
   reader.expectSign(')');
   return {
     check: (parameters) => {
@@ -105,24 +114,38 @@ function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
   };
 }
 
-function readOperand(reader: TokenReader, uses: UsedPlaceholders): Operand {
+/** `within` is the function of which it is an operand. */
+const readOperand = (reader: TokenReader, uses: UsedPlaceholders, within?: string): Operand =>
+  reader.inParentheses(() => readBareOperand(reader, uses, within));
+
+function readBareOperand(reader: TokenReader, uses: UsedPlaceholders, within?: string): Operand {
   const { kind, text } = reader.peek();
   if (kind === 'value') {
     reader.next();
     uses.values.add(text);
     return { literal: text, check: unchecked, get: (_item, { values }) => values[text] ?? null };
   }
-  if (kind === 'word' && reader.peek(1).text === '(') return readFunction(reader, uses);
+  if (kind === 'word' && reader.peek(1).text === '(') {
+    if (within !== undefined && text === 'list_append') {
+      throw invalid(
+        `Invalid ${KIND}: The function is not allowed to be used this way in an expression; function: list_append`,
+      );
+    }
+    return readFunction(reader, uses);
+  }
   const path = readPath(reader, uses);
   const get: Evaluate = (item, parameters) => {
     const value = valueAt(item, path, parameters);
     if (value === undefined) throw missing();
     return normalised(value);
   };
-  return { check: unchecked, get };
+  return { path, check: unchecked, get };
 }
 
-function readSum(reader: TokenReader, uses: UsedPlaceholders): Operand {
+const readSum = (reader: TokenReader, uses: UsedPlaceholders): Operand =>
+  reader.isSummandNext() ? readBareSum(reader, uses) : reader.inParentheses(() => readBareSum(reader, uses));
+
+function readBareSum(reader: TokenReader, uses: UsedPlaceholders): Operand {
   const left = readOperand(reader, uses);
   const isPlus = reader.takeSign('+');
   if (!isPlus && !reader.takeSign('-')) return left;
@@ -170,29 +193,6 @@ function readClauses(reader: TokenReader, uses: UsedPlaceholders): Action[] {
   return actions;
 }
 
-const isPrefix = (short: PathSteps, long: PathSteps): boolean => short.every((key, index) => key === long[index]);
-
-/** Two paths overlap when one contains the other: both cannot be written. */
-function checkOverlap(places: readonly PathSteps[]): void {
-  for (const [index, place] of places.entries()) {
-    for (const other of places.slice(index + 1)) {
-      const [short, long] = place.length <= other.length ? [place, other] : [other, place];
-      const paths = `path one: ${pathText(place)}, path two: ${pathText(other)}`;
-      if (isPrefix(short, long)) {
-        throw invalid(
-          `Invalid ${KIND}: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`,
-        );
-      }
-      const fork = short.findIndex((key, at) => key !== long[at]);
-      if (typeof short[fork] !== typeof long[fork]) {
-        throw invalid(
-          `Invalid ${KIND}: Two document paths conflict with each other; must remove or rewrite one of these paths; ${paths}`,
-        );
-      }
-    }
-  }
-}
-
 const SUMMABLE: ReadonlySet<string> = new Set(['N', 'SS', 'NS', 'BS']);
 
 function checkLiterals(actions: readonly Action[], parameters: Parameters): void {
@@ -206,14 +206,14 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
   }
 }
 
-/** Removes list elements from the end, so that earlier indexes stay valid. */
-const lastFirst = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
+const indexOf = (place: PathSteps): number => Number(place.at(-1) ?? 0);
+const isElement = (place: PathSteps): boolean => typeof place.at(-1) === 'number';
 
 export function compileUpdate(reader: TokenReader, uses: UsedPlaceholders): CompiledUpdate {
   const actions = readClauses(reader, uses);
   const places = (parameters: Parameters): PathSteps[] => {
     const named = actions.map(({ path }) => resolvePath(path, parameters));
-    checkOverlap(named);
+    checkDistinctPaths(KIND, named);
     checkLiterals(actions, parameters);
     return named;
   };
@@ -232,12 +232,16 @@ export function compileUpdate(reader: TokenReader, uses: UsedPlaceholders): Comp
           const value = combined(action.kind, before, parameters.values[action.literal] ?? null);
           if (value !== undefined) writes.push([place, value]);
           else if (before !== undefined) removals.push(place);
+          else checkHolder(item, place);
         }
       }
-      for (const [place, value] of writes) write(item, place, value);
-      const ordered = [...removals.filter((place) => typeof place.at(-1) === 'number').sort(lastFirst)];
-      for (const place of ordered) remove(item, place);
-      for (const place of removals) if (typeof place.at(-1) !== 'number') remove(item, place);
+      // Elements beyond the end of a list come there in the order of their indexes.
+      const elements = writes.filter(([place]) => isElement(place)).sort(([a], [b]) => indexOf(a) - indexOf(b));
+      for (const [place, value] of [...writes.filter(([place]) => !isElement(place)), ...elements])
+        write(item, place, value);
+      // Elements are removed from the end, so that earlier indexes stay valid.
+      const ordered = removals.filter(isElement).sort((a, b) => indexOf(b) - indexOf(a));
+      for (const place of [...ordered, ...removals.filter((place) => !isElement(place))]) remove(item, place);
       return named;
     },
   };

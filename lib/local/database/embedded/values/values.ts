@@ -87,6 +87,7 @@ function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Ite
   const item: Item = {};
   for (const [name, value] of entries) {
     if (value === undefined || typeof value === 'function') continue;
+    if (name === '') throw invalid('Empty attribute name');
     const kept = normalised(value, depth + 1);
     // A plain assignment to `__proto__` would change the prototype.
     if (name === '__proto__')
