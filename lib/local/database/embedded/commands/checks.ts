@@ -13,10 +13,23 @@ const MAX_RANGE_BYTES = 1_024;
 export const ITEM_TOO_LARGE = 'Item size has exceeded the maximum allowed size';
 export const ITEM_TO_UPDATE_TOO_LARGE = 'Item size to update has exceeded the maximum allowed size';
 
-/** Throws for an option that this command does not implement, instead of ignoring it. */
+const CHOICES: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ['ReturnConsumedCapacity', ['INDEXES', 'TOTAL', 'NONE']],
+  ['ReturnValuesOnConditionCheckFailure', ['ALL_OLD', 'NONE']],
+]);
+
+/** Throws for an option that this command does not implement, or for a value that it does not have, instead of ignoring it. */
 export function checkOptions(command: string, input: object, known: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && !known.has(name)) throw unknown(`the option ${name} of ${command}`);
+    if (value === undefined) continue;
+    if (!known.has(name)) throw unknown(`the option ${name} of ${command}`);
+    const choices = CHOICES.get(name);
+    if (choices !== undefined && !choices.includes(value)) {
+      const constraint = `Member must satisfy enum value set: [${choices.join(', ')}]`;
+      throw invalid(
+        `1 validation error detected: Value '${String(value)}' at '${name}' failed to satisfy constraint: ${constraint}`,
+      );
+    }
   }
 }
 

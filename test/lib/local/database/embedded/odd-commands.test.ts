@@ -8,6 +8,7 @@ import {
   PutCommand,
   QueryCommand,
   ScanCommand,
+  TransactWriteCommand,
   UpdateCommand,
   type DocumentClient,
 } from '#lib/stores/dynamodb/client/commands';
@@ -109,6 +110,25 @@ test('a filter cannot name the keys by which a query reads; that of a scan can',
 
   const filter = { FilterExpression: 'sk = :b', ExpressionAttributeValues: { ':b': 'b' } };
   expect((await documents.send(new ScanCommand({ TableName, ...filter }))).Items).toEqual([Key]);
+});
+
+test('an option that has few values has no other', async () => {
+  const put = { TableName, Item: Key };
+  const wrong = { ReturnValuesOnConditionCheckFailure: 'ALL_NEW' } as object;
+  const refused = (values: string) => ({
+    name: 'ValidationException',
+    message: expect.stringContaining(`Member must satisfy enum value set: [${values}]`),
+  });
+
+  for (const command of [
+    new PutCommand({ ...put, ...wrong }),
+    new TransactWriteCommand({ TransactItems: [{ Put: { ...put, ...wrong } }] }),
+  ])
+    await expect(documents.send(command as PutCommand)).rejects.toMatchObject(refused('ALL_OLD, NONE'));
+  const some = { ReturnConsumedCapacity: 'SOME' } as object;
+  await expect(documents.send(new PutCommand({ ...put, ...some }))).rejects.toMatchObject(
+    refused('INDEXES, TOTAL, NONE'),
+  );
 });
 
 test('a page of a megabyte says that there is more only if there is', async () => {
