@@ -1,7 +1,7 @@
 /** Random update expressions. */
 import { isKnown, usualValue } from './conditions.ts';
 import { anyPath, distinctPaths, type Step, type Terms } from './terms.ts';
-import { huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
+import { ATTRIBUTES, huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
 
 const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): string =>
   `if_not_exists(${terms.loosely(terms.path(...path))}, ${
@@ -10,9 +10,9 @@ const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): str
 
 function sum(terms: Terms, name: AttributeName): string {
   const { random } = terms;
-  // A huge number plus a fraction has more digits than JavaScript can read back.
-  const [from, make] =
-    name === 'huge' ? (['huge', huge] as const) : ([random.pick(['n', 'count', 'expires'] as const), number] as const);
+  // A large number plus a fraction has more digits than JavaScript can read back.
+  const from = name === 'huge' ? name : random.pick(['n', 'count', 'expires'] as const);
+  const make = from === 'n' || from === 'count' ? number : ATTRIBUTES[from];
   const old = random.percent(20) ? terms.path(from) : missingOr(terms, [from], make(random));
   return `${old} ${random.percent(80) ? '+' : '-'} ${terms.value(random.percent(97) ? make(random) : text(random))}`;
 }
@@ -42,7 +42,7 @@ function assigned(terms: Terms, path: readonly Step[]): string {
 const ADDED = [
   ['n', number],
   ['count', number],
-  ['expires', number],
+  ['expires', ATTRIBUTES.expires],
   ['huge', huge],
   ['tags', texts],
   ['nums', numbers],

@@ -112,11 +112,6 @@ export class TokenReader {
     if (this.peek().kind !== 'end') throw this.fault();
   }
 
-  /** Number of tokens read so far. */
-  get position(): number {
-    return this.#at;
-  }
-
   /** Whether what stands in the next parentheses is compared with something: `(a) = :b`. */
   isOperandNext(): boolean {
     const { kind, text } = this.#tokens[this.afterClosing()] ?? END;
