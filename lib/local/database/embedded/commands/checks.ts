@@ -18,7 +18,7 @@ const CHOICES: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['ReturnValuesOnConditionCheckFailure', ['ALL_OLD', 'NONE']],
 ]);
 
-/** Throws for an option that this command does not implement, or for a value that it does not have, instead of ignoring it. */
+/** Throws for an option that this command does not implement, or a value that it does not have, and ignores neither. */
 export function checkOptions(command: string, input: object, known: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;

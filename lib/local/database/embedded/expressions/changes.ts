@@ -18,41 +18,30 @@ import { childOf, type PathSteps } from './paths.ts';
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
 const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
 
-/** The map or list that contains the last step of a path. */
-function parentOf(item: Item, place: PathSteps): Value | undefined {
+type Holder =
+  | { readonly list: Value[]; readonly index: number }
+  | { readonly map: Record<string, Value>; readonly name: string };
+
+/** The map or list that contains the last step of a path; throws if it is not there. */
+export function holderOf(item: Item, place: PathSteps): Holder {
   let holder: Value | undefined = item;
   for (const key of place.slice(0, -1)) holder = childOf(holder, key);
-  return holder;
-}
-
-/** What is not there can only be left out of a map or list that is there. */
-export function checkHolder(item: Item, place: PathSteps): void {
-  const holder = parentOf(item, place);
-  if (typeof place.at(-1) === 'number' ? !isList(holder) : !isItem(holder)) throw badPath();
+  const last = place.at(-1) ?? '';
+  if (typeof last === 'number' && isList(holder)) return { list: holder, index: last };
+  if (typeof last === 'string' && isItem(holder)) return { map: holder, name: last };
+  throw badPath();
 }
 
 export function write(item: Item, place: PathSteps, value: Value): void {
-  const holder = parentOf(item, place);
-  const key = place.at(-1) ?? '';
-  if (typeof key === 'number') {
-    if (!isList(holder)) throw badPath();
-    holder[Math.min(key, holder.length)] = value;
-  } else {
-    if (!isItem(holder)) throw badPath();
-    holder[key] = value;
-  }
+  const holder = holderOf(item, place);
+  if ('list' in holder) holder.list[Math.min(holder.index, holder.list.length)] = value;
+  else holder.map[holder.name] = value;
 }
 
 export function remove(item: Item, place: PathSteps): void {
-  const holder = parentOf(item, place);
-  const key = place.at(-1) ?? '';
-  if (typeof key === 'number') {
-    if (!isList(holder)) throw badPath();
-    holder.splice(key, 1);
-  } else {
-    if (!isItem(holder)) throw badPath();
-    Reflect.deleteProperty(holder, key);
-  }
+  const holder = holderOf(item, place);
+  if ('list' in holder) holder.list.splice(holder.index, 1);
+  else Reflect.deleteProperty(holder.map, holder.name);
 }
 
 /** The result of ADD or DELETE; undefined when nothing is left. */

@@ -10,8 +10,7 @@ import {
 } from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
 import {
-  resolvePath,
-  pathText,
+  checkDistinctOperands,
   readPath,
   valueAt,
   type Parameters,
@@ -85,13 +84,10 @@ function checkDistinct(
   [first, ...rest]: readonly ReadOperand[],
 ): void {
   const path = first?.path;
-  if (path === undefined) return;
+  const others = rest.flatMap((other) => (other.path === undefined ? [] : [other.path]));
+  if (path === undefined || others.length === 0) return;
   checks.push((parameters) => {
-    const place = pathText(resolvePath(path, parameters));
-    if (!rest.some((other) => other.path !== undefined && pathText(resolvePath(other.path, parameters)) === place))
-      return;
-    const what = 'The first operand must be distinct from the remaining operands for this operator or function';
-    throw invalid(`Invalid ${reader.kind}: ${what}; operator: ${operator}, first operand: ${place}`);
+    checkDistinctOperands(reader.kind, operator, [path, ...others], parameters);
   });
 }
 
@@ -251,7 +247,7 @@ function readPrimary(state: ParserState): Condition {
     const negated = readPrimary(state);
     return (item, parameters) => !negated(item, parameters);
   }
-  if (reader.isSign('(') && !reader.isOperandNext()) return reader.inParentheses(() => readOr(state));
+  if (reader.isGroupNext()) return reader.inParentheses(() => readOr(state));
   const { kind, text } = reader.peek();
   return kind === 'word' && reader.peek(1).text === '(' && text !== 'size'
     ? readFunction(state, text)

@@ -73,7 +73,7 @@ const REVERSED: Readonly<Partial<Record<RangeOperator, RangeOperator>>> = {
 };
 
 function readComparison(reader: TokenReader, uses: UsedPlaceholders): Part {
-  if (reader.peek(reader.isSign('(') ? 1 : 0).kind === 'value') {
+  if (reader.isValueNext()) {
     const literal = readLiteral(reader, uses);
     const operator = readOperator(reader);
     return { nameOf: readName(reader, uses), operator: REVERSED[operator] ?? operator, literals: [literal] };
@@ -87,7 +87,7 @@ function readComparison(reader: TokenReader, uses: UsedPlaceholders): Part {
 }
 
 function readPart(reader: TokenReader, uses: UsedPlaceholders): Part[] {
-  if (reader.isSign('(') && !reader.isOperandNext()) return reader.inParentheses(() => readParts(reader, uses));
+  if (reader.isGroupNext()) return reader.inParentheses(() => readParts(reader, uses));
   if (reader.isKeyword('NOT')) throw invalid(`Invalid operator used in ${KIND}: NOT`);
   const isFunction = reader.peek().kind === 'word' && reader.peek(1).text === '(';
   return [isFunction ? readPrefix(reader, uses) : readComparison(reader, uses)];

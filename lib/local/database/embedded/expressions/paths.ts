@@ -87,7 +87,7 @@ export function valueAt(item: Item, path: Path, parameters: Parameters): Value |
 }
 
 /** `[a, [1]]`: a path as DynamoDB writes it in error messages. */
-export const pathText = (place: PathSteps): string =>
+const pathText = (place: PathSteps): string =>
   `[${place.map((key) => (typeof key === 'number' ? `[${String(key)}]` : key)).join(', ')}]`;
 
 const isPrefix = (short: PathSteps, long: PathSteps): boolean => short.every((key, index) => key === long[index]);
@@ -106,4 +106,17 @@ export function checkDistinctPaths(kind: string, places: readonly PathSteps[]): 
       if (typeof short[fork] !== typeof long[fork]) throw fault('conflict', place, other);
     }
   }
+}
+
+/** Refuses an operator or a function whose first operand comes again among the others. */
+export function checkDistinctOperands(
+  kind: string,
+  operator: string,
+  [first, ...others]: readonly [Path, ...Path[]],
+  parameters: Parameters,
+): void {
+  const place = pathText(resolvePath(first, parameters));
+  if (!others.some((other) => pathText(resolvePath(other, parameters)) === place)) return;
+  const what = 'The first operand must be distinct from the remaining operands for this operator or function';
+  throw invalid(`Invalid ${kind}: ${what}; operator: ${operator}, first operand: ${place}`);
 }

@@ -112,34 +112,31 @@ export class TokenReader {
     if (this.peek().kind !== 'end') throw this.fault();
   }
 
-  /** Whether what stands in the next parentheses is compared with something: `(a) = :b`. */
-  isOperandNext(): boolean {
-    const { kind, text } = this.#tokens[this.afterClosing()] ?? END;
-    return COMPARISONS.has(text) || (kind === 'word' && /^(?:BETWEEN|IN)$/i.test(text));
+  /** Whether parentheses come next that hold more than an operand: it would be compared or added to something. */
+  isGroupNext(): boolean {
+    if (!this.isSign('(')) return false;
+    const { kind, text } = this.#tokens[this.#afterClosing()] ?? END;
+    return !COMPARISONS.has(text) && !SUMS.has(text) && !(kind === 'word' && /^(?:BETWEEN|IN)$/i.test(text));
   }
 
-  /** Whether what stands in the next parentheses is a part of a sum: `(a) + :b`. */
-  isSummandNext(): boolean {
-    return SUMS.has(this.#tokens[this.afterClosing()]?.text ?? '');
+  /** Whether a value comes next, in parentheses or not. */
+  isValueNext(): boolean {
+    return this.peek(this.isSign('(') ? 1 : 0).kind === 'value';
   }
 
   /** What stands in parentheses, or without; twice is refused: `((a))`. */
   inParentheses<T>(read: () => T): T {
     if (!this.isSign('(')) return read();
     this.next();
-    const afterInner = this.isSign('(') ? this.afterClosing() : undefined;
+    const afterInner = this.isSign('(') ? this.#afterClosing() : undefined;
     const found = read();
-    if (this.#at === afterInner) throw this.redundant();
+    if (this.#at === afterInner) throw invalid(`Invalid ${this.kind}: The expression has redundant parentheses;`);
     this.expectSign(')');
     return found;
   }
 
-  redundant(): Error {
-    return invalid(`Invalid ${this.kind}: The expression has redundant parentheses;`);
-  }
-
   /** The position after the parenthesis that closes the next one. */
-  afterClosing(): number {
+  #afterClosing(): number {
     let depth = 0;
     for (let at = this.#at; at < this.#tokens.length; at += 1) {
       const { kind, text } = this.#tokens[at] ?? END;

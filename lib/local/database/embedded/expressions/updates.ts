@@ -10,11 +10,11 @@ import {
   type Item,
   type Value,
 } from '#lib/local/database/embedded/values/values';
-import { checkHolder, combined, remove, write, wrongType } from './changes.ts';
+import { combined, holderOf, remove, write, wrongType } from './changes.ts';
 import {
+  checkDistinctOperands,
   checkDistinctPaths,
   resolvePath,
-  pathText,
   readPath,
   valueAt,
   type Parameters,
@@ -62,46 +62,37 @@ export interface CompiledUpdate {
 
 const missing = (): Error => invalid('The provided expression refers to an attribute that does not exist in the item');
 
-function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
-  const name = reader.next().text;
-  if (name !== 'if_not_exists' && name !== 'list_append') {
-    throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
+function readIfNotExists(reader: TokenReader, uses: UsedPlaceholders): Operand {
+  if (reader.isValueNext()) {
+    throw invalid(
+      `Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`,
+    );
   }
-  reader.expectSign('(');
-  if (name === 'if_not_exists') {
-    if (reader.peek(reader.isSign('(') ? 1 : 0).kind === 'value') {
-      throw invalid(
-        `Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`,
-      );
-    }
-    const path = reader.inParentheses(() => readPath(reader, uses));
-    reader.expectSign(',');
-    const otherwise = readOperand(reader, uses, name);
-    reader.expectSign(')');
-    return {
-      check: (parameters) => {
-        const [place, other] = [path, otherwise.path].map((one) => one && pathText(resolvePath(one, parameters)));
-        if (place === other) {
-          const what = 'The first operand must be distinct from the remaining operands for this operator or function';
-          throw invalid(`Invalid ${KIND}: ${what}; operator: if_not_exists, first operand: ${String(place)}`);
-        }
-        otherwise.check(parameters);
-      },
-      // NULL is a value, too. What the other one names must exist in any case.
-      get: (item, parameters) => {
-        const [value, other] = [valueAt(item, path, parameters), otherwise.get(item, parameters)];
-        return value === undefined ? other : value;
-      },
-    };
-  }
-  const first = readOperand(reader, uses, name);
+  const path = reader.inParentheses(() => readPath(reader, uses));
   reader.expectSign(',');
-  const second = readOperand(reader, uses, name);
-  reader.expectSign(')');
+  const otherwise = readOperand(reader, uses, 'if_not_exists');
+  return {
+    check: (parameters) => {
+      if (otherwise.path !== undefined)
+        checkDistinctOperands(KIND, 'if_not_exists', [path, otherwise.path], parameters);
+      otherwise.check(parameters);
+    },
+    // NULL is a value, too. What the other one names must exist in any case.
+    get: (item, parameters) => {
+      const [value, other] = [valueAt(item, path, parameters), otherwise.get(item, parameters)];
+      return value === undefined ? other : value;
+    },
+  };
+}
+
+function readListAppend(reader: TokenReader, uses: UsedPlaceholders): Operand {
+  const first = readOperand(reader, uses, 'list_append');
+  reader.expectSign(',');
+  const second = readOperand(reader, uses, 'list_append');
   return {
     check: (parameters) => {
       for (const operand of [first, second]) {
-        checkLiteral(operand, name, 'L', parameters);
+        checkLiteral(operand, 'list_append', 'L', parameters);
         operand.check(parameters);
       }
     },
@@ -112,6 +103,17 @@ function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
         return list;
       }),
   };
+}
+
+function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
+  const name = reader.next().text;
+  if (name !== 'if_not_exists' && name !== 'list_append') {
+    throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
+  }
+  reader.expectSign('(');
+  const operand = name === 'if_not_exists' ? readIfNotExists(reader, uses) : readListAppend(reader, uses);
+  reader.expectSign(')');
+  return operand;
 }
 
 /** `within` is the function of which it is an operand. */
@@ -143,7 +145,7 @@ function readBareOperand(reader: TokenReader, uses: UsedPlaceholders, within?: s
 }
 
 const readSum = (reader: TokenReader, uses: UsedPlaceholders): Operand =>
-  reader.isSummandNext() ? readBareSum(reader, uses) : reader.inParentheses(() => readBareSum(reader, uses));
+  reader.isGroupNext() ? reader.inParentheses(() => readBareSum(reader, uses)) : readBareSum(reader, uses);
 
 function readBareSum(reader: TokenReader, uses: UsedPlaceholders): Operand {
   const left = readOperand(reader, uses);
@@ -232,7 +234,8 @@ export function compileUpdate(reader: TokenReader, uses: UsedPlaceholders): Comp
           const value = combined(action.kind, before, parameters.values[action.literal] ?? null);
           if (value !== undefined) writes.push([place, value]);
           else if (before !== undefined) removals.push(place);
-          else checkHolder(item, place);
+          // What is not there can only be left out of a map or list that is there.
+          else holderOf(item, place);
         }
       }
       // Elements beyond the end of a list come there in the order of their indexes.
