@@ -107,11 +107,15 @@ function checkSelect({ Select, IndexName, ProjectionExpression }: QueryInput): v
   );
 }
 
+const MAX_LIMIT = 2 ** 31 - 1;
+
 function checkPaging(input: QueryInput): void {
   const { Limit } = input;
-  if (Limit !== undefined && !(Limit >= 1)) {
+  if (Limit !== undefined && !(Number.isInteger(Limit) && Limit >= 1 && Limit <= MAX_LIMIT)) {
+    const constraint =
+      Limit >= 1 ? `be a whole number up to ${String(MAX_LIMIT)}` : 'have value greater than or equal to 1';
     throw invalid(
-      `1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
+      `1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must ${constraint}`,
     );
   }
   checkSelect(input);

@@ -5,7 +5,7 @@
  * update).
  */
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { normalised, type Value } from '#lib/local/database/embedded/values/values';
+import { nameFault, normalised, type Value } from '#lib/local/database/embedded/values/values';
 import { compileCondition, type CompiledCondition } from './conditions.ts';
 import { compileKeyCondition, type CompiledKeyCondition } from './key-conditions.ts';
 import type { Parameters, UsedPlaceholders } from './paths.ts';
@@ -109,15 +109,6 @@ export function checkHasExpressions(input: ExpressionInput): void {
     if (given !== undefined && !isEmpty(given) && kindsIn(input).length === 0)
       throw invalid(`${name} can only be specified when using expressions`);
   }
-}
-
-const MAX_NAME_BYTES = 65_535;
-
-function nameFault(name: string): string | undefined {
-  if (name === '') return 'Empty attribute name';
-  // No character takes more than three bytes.
-  if (name.length * 3 <= MAX_NAME_BYTES || Buffer.byteLength(name) <= MAX_NAME_BYTES) return undefined;
-  return 'Attribute name is too large, must be less than 65536 bytes';
 }
 
 function readParameters(input: ExpressionInput): Parameters {

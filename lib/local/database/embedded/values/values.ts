@@ -83,11 +83,22 @@ function normalisedSet(given: ReadonlySet<unknown>): Set<Element> {
   return setOf(elements);
 }
 
+const MAX_NAME_BYTES = 65_535;
+
+/** What is wrong with the name of an attribute. */
+export function nameFault(name: string): string | undefined {
+  if (name === '') return 'Empty attribute name';
+  // No character takes more than three bytes.
+  if (name.length * 3 <= MAX_NAME_BYTES || Buffer.byteLength(name) <= MAX_NAME_BYTES) return undefined;
+  return 'Attribute name is too large, must be less than 65536 bytes';
+}
+
 function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Item {
   const item: Item = {};
   for (const [name, value] of entries) {
     if (value === undefined || typeof value === 'function') continue;
-    if (name === '') throw invalid('Empty attribute name');
+    const fault = nameFault(name);
+    if (fault !== undefined) throw invalid(fault);
     const kept = normalised(value, depth + 1);
     // A plain assignment to `__proto__` would change the prototype.
     if (name === '__proto__')

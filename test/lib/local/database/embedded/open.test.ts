@@ -141,7 +141,25 @@ describe('what the embedded database was never taught', () => {
   });
 });
 
+test.each([1.5, 2 ** 31, 1e300])('a page of %d items is refused', async (Limit) => {
+  const refused = { name: 'ValidationException', message: expect.stringContaining('a whole number up to 2147483647') };
+  await expect(documents.send(new ScanCommand({ TableName, Limit }))).rejects.toMatchObject(refused);
+});
+
 describe('an item', () => {
+  test('has no name of more than 64 KB, at any depth', async () => {
+    const put = (length: number) =>
+      documents.send(
+        new PutCommand({ TableName, Item: { ...Key, map: { ['é'.repeat(length)]: 1, ['x'.repeat(65_535)]: 2 } } }),
+      );
+
+    await put(32_767);
+    await expect(put(32_768)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('must be less than 65536 bytes'),
+    });
+  });
+
   test('comes back with every kind of value', async () => {
     const item = {
       text: 'ä😀\0',
