@@ -6,6 +6,7 @@ const IMPORT = /(?:from|import\(?)\s*'([#.][^']+)'/g;
 /** Other tests start processes and browsers, or look at the whole project. */
 const TESTS = [
   'test/lib/{ads,api,books,calendar,mail,middleware,pull,runtime,stores,upstream,webhook}/**/*.test.ts',
+  'test/lib/local/{control,database,former-data,gateway,lambda,log,s3,sample,streams}/**/*.test.ts',
   'test/functions/*.test.ts',
   'test/functions/{ads,almanac,batch,books,calendar,hooks,imports}/**/*.test.ts',
   'test/functions/{oauth,queues,schedules,streams,upstream}/**/*.test.ts',

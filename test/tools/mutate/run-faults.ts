@@ -52,19 +52,14 @@ const trialFile = ({ test, faultId = 'none' }: Trial): string =>
 /** A test that runs without a fault leaves here which ones it came by. */
 const hitsFile = (folder: string, test: string): string => join(folder, `${trialFile({ test })}.json`);
 
-/** The names are those that Stryker's switches read and write. */
+/** `environment.mjs` reads what is asked for. */
 function trialText({ test, faultId, hitLimit = 0 }: Trial, folder: string): string {
-  const withFault = `globalThis.__stryker__ = ${JSON.stringify({ activeMutant: faultId, hitCount: 0, hitLimit })};`;
-  const withoutFault = `import { writeFileSync } from 'node:fs';
-import { afterAll } from '@jest/globals';
-const state = (globalThis.__stryker__ = {});
-const file = ${JSON.stringify(hitsFile(folder, test))};
-afterAll(() => writeFileSync(file, JSON.stringify(state.mutantCoverage?.static ?? {})));`;
+  const withFault = ` * @fault ${String(faultId)}\n * @hitLimit ${String(hitLimit)}`;
   return `/**
  * @jest-environment ${join(folder, ENVIRONMENT)}
  * @modules own
+${faultId === undefined ? ` * @hitsFile ${hitsFile(folder, test)}` : withFault}
  */
-${faultId === undefined ? withoutFault : withFault}
 await import('./${basename(test)}');
 `;
 }
