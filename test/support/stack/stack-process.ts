@@ -1,9 +1,7 @@
-/** `npm start` as a process of its own, on a data folder that is thrown away. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/** A stack on a data folder of the test's, in surroundings that are not made for it. */
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { argsOfScript } from './npm-script.ts';
+import { type LaunchedStack, launchStack } from './launch-stack.ts';
 import { NODE_COMPILE_CACHE, stateHome } from './run-program.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -17,55 +15,15 @@ const OWN_ACCOUNT = {
   AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
 };
 
-export interface Endpoints {
-  readonly gateway: string;
-  readonly database: string;
-  readonly s3: string;
-  readonly bucket: string;
-  readonly tables: readonly string[];
-  readonly pid: number;
-  readonly env: Readonly<Record<string, string>>;
-}
+export type StackProcess = LaunchedStack;
 
-export interface StackProcess {
-  readonly child: ChildProcess;
-  readonly output: string;
-  readonly endpoints: Endpoints;
-  /** The exit code, or the signal that ended it. */
-  readonly ended: Promise<number | string>;
-}
-
-/** Resolves when the stack says that it is ready; rejects with what it said when it ends before. */
-export function startStackProcess(dataDir: string, ...options: string[]): Promise<StackProcess> {
-  const args = [...argsOfScript('start'), '--port', '0', '--data', dataDir, ...options];
-  const database = process.env['ALMANAC_TEST_DATABASE'];
-  if (database !== undefined) args.push('--database', database);
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...OWN_ACCOUNT, PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(), LOG: 'off', NODE_COMPILE_CACHE },
-    stdio: ['ignore', 'pipe', 'pipe'],
+export const startStackProcess = (dataDir: string, ...options: string[]): Promise<StackProcess> =>
+  launchStack(dataDir, ['--port', '0', ...options], {
+    ...OWN_ACCOUNT,
+    XDG_STATE_HOME: stateHome(),
+    LOG: 'off',
+    NODE_COMPILE_CACHE,
   });
-  const ended = new Promise<number | string>((resolve) => {
-    child.on('exit', (code, signal) => {
-      resolve(code ?? String(signal));
-    });
-  });
-  let output = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (!output.includes('console.log(data.items);\n')) return;
-      const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
-      resolve({ child, output, endpoints, ended });
-    });
-    void ended.then((code) => {
-      reject(new Error(`${String(code)}: ${output}`));
-    });
-  });
-}
 
 /** Whether something accepts connections at a URL. */
 export const answers = (url: string, host = '127.0.0.1'): Promise<boolean> =>

@@ -1,27 +1,10 @@
-/** `npm start` as a child process with its own folder, which can be killed and restarted. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** A stack with its own folder, which can be killed and restarted. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { argsOfScript } from '#test/support/stack/npm-script';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const READY = 'console.log(data.items);\n';
-const MAX_START_MS = 300_000;
-
-interface Endpoints {
-  readonly gateway: string;
-  readonly dynamodb: string;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly endpoints: Endpoints;
-  readonly ended: Promise<void>;
-}
+import { type LaunchedStack, launchStack } from '#test/support/stack/launch-stack';
 
 export interface StackProcess {
   /** Ends in a slash, and stays the same after a restart. */
@@ -33,41 +16,10 @@ export interface StackProcess {
   stop(): Promise<void>;
 }
 
-function launch(dataDir: string, port: number, { faults, log = 'off' }: StackProcessOptions): Promise<Running> {
-  const args = [...argsOfScript('start'), '--port', String(port), '--data', dataDir];
-  const database = process.env['ALMANAC_TEST_DATABASE'];
-  if (database !== undefined) args.push('--database', database);
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, LOG: log, ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const ended = new Promise<void>((resolve) => {
-    child.on('exit', () => {
-      resolve();
-    });
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-20_000);
-  });
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      child.kill('SIGKILL');
-    }, MAX_START_MS);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-20_000);
-      if (!output.includes(READY)) return;
-      clearTimeout(late);
-      resolve({
-        child,
-        ended,
-        endpoints: JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints,
-      });
-    });
-    void ended.then(() => {
-      clearTimeout(late);
-      reject(new Error(`The stack did not start: ${output}`));
-    });
-  });
+function launch(dataDir: string, port: number, { faults, log = 'off' }: StackProcessOptions): Promise<LaunchedStack> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { NODE_COMPILE_CACHE, LOG: log, ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
+  return launchStack(dataDir, ['--port', String(port)], env);
 }
 
 export interface StackProcessOptions {
