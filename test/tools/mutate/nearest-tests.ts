@@ -17,7 +17,7 @@ const TESTS = [
 /** What the generated documents are made of has its test there. */
 const DECLARATIONS = /\/(resources\/\w[\w-]*|parameters|description|scopes|import\/kinds|product-fields)\.ts$/;
 const DECLARATIONS_TEST = 'test/generated.test.ts';
-const SOURCES = ['lib/**/*.ts', 'functions/**/*.ts', 'test/support/**/*.ts'];
+const SOURCES = ['lib/**/*.ts', 'functions/**/*.ts', 'test/{support,tools}/**/*.ts'];
 
 function importsOf(file: string): string[] {
   const names = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '']) => name);

@@ -6,83 +6,24 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import {
   BatchWriteCommand,
-  GetCommand,
   PutCommand,
   QueryCommand,
   ScanCommand,
   UpdateCommand,
 } from '#lib/stores/dynamodb/client/commands';
-import { newTable } from '#test/support/run/new-table';
+import { INVALID, ITEM, Key, useItem } from '#test/support/database/use-item';
 
-const Key = { pk: 'a', sk: 'b' };
-const ITEM = {
-  ...Key,
-  n: 5,
-  title: 'abc',
-  bin: new Uint8Array([1, 2, 3]),
-  tags: new Set(['x', 'y']),
-  doc: { a: 1, b: { c: 1 } },
-  series: [1, 'two', { three: 3 }],
-};
-const VALUES: Readonly<Record<string, unknown>> = {
-  ':5': 5,
-  ':3': 3,
-  ':text': 'abc',
-  ':type': 'S',
-  ':list': [9],
-  ':tag': new Set(['x']),
-  ':null': null,
-  ':true': true,
-};
+const item = useItem();
 
-let TableName: string;
-beforeAll(async () => {
-  TableName = (await newTable('CalendarTable')).name;
-});
-
-/** Not for the names of these tests. */
-const INVALID = { name: 'ValidationException', message: expect.not.stringContaining('reserved') };
 const FAILED = { name: 'ConditionalCheckFailedException' };
-
-/** Those of the values that an expression names. */
-const valuesIn = (expression: string): Record<string, unknown> | undefined => {
-  const named = Object.entries(VALUES).filter(([name]) => new RegExp(`${name}\\b`).test(expression));
-  return named.length === 0 ? undefined : Object.fromEntries(named);
-};
 
 const times = (count: number, text: (index: number) => string, by: string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(by);
 
 const path = (length: number): string => times(length, (index) => `a${String(index)}`, '.');
 
-const put = (ConditionExpression: string): Promise<unknown> =>
-  documents.send(
-    new PutCommand({
-      TableName,
-      Item: ITEM,
-      ConditionExpression,
-      ExpressionAttributeValues: valuesIn(ConditionExpression),
-    }),
-  );
-
-async function update(UpdateExpression: string): Promise<Record<string, unknown> | undefined> {
-  await documents.send(new PutCommand({ TableName, Item: ITEM }));
-  const { Attributes } = await documents.send(
-    new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression,
-      ExpressionAttributeValues: valuesIn(UpdateExpression),
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
-  return Attributes;
-}
-
 describe('a condition', () => {
-  beforeAll(async () => {
-    await documents.send(new PutCommand({ TableName, Item: ITEM }));
-  });
+  beforeAll(() => item.store());
 
   test.each([
     '(n) = (:5)',
@@ -105,13 +46,13 @@ describe('a condition', () => {
     `${path(32)} <> :5`,
     'NOT series[2147483647] = :5',
   ])('%s is met', async (condition) => {
-    expect(await put(condition)).toBeDefined();
+    expect(await item.putIf(condition)).toBeDefined();
   });
 
   test.each(['NOT (n) = :5', 'attribute_type(size(n), :type)', 'attribute_type(:5, :type)', 'series[7] = :5'])(
     '%s is not met',
     async (condition) => {
-      await expect(put(condition)).rejects.toMatchObject(FAILED);
+      await expect(item.putIf(condition)).rejects.toMatchObject(FAILED);
     },
   );
 
@@ -132,13 +73,15 @@ describe('a condition', () => {
     'series[00] = :5',
     'series[2147483648] <> :5',
   ])('%s is refused', async (condition) => {
-    await expect(put(condition)).rejects.toMatchObject(INVALID);
+    await expect(item.putIf(condition)).rejects.toMatchObject(INVALID);
   });
 
   test.each(['', 'x'.repeat(65_536)])('that names an attribute by %.9j is refused', async (name) => {
     const named = { ConditionExpression: 'attribute_exists(#name)', ExpressionAttributeNames: { '#name': name } };
 
-    await expect(documents.send(new PutCommand({ TableName, Item: ITEM, ...named }))).rejects.toMatchObject(INVALID);
+    await expect(
+      documents.send(new PutCommand({ TableName: item.TableName, Item: ITEM, ...named })),
+    ).rejects.toMatchObject(INVALID);
   });
 });
 
@@ -157,7 +100,7 @@ describe('an update', () => {
     ['SET series[30] = :3, series[20] = :5', { series: [1, 'two', { three: 3 }, 5, 3] }],
     ['DELETE doc.nothing :tag, series[9] :tag, series[2].nothing :tag', { doc: ITEM.doc, series: ITEM.series }],
   ])('%s', async (expression, after) => {
-    expect(await update(expression)).toMatchObject(after);
+    expect(await item.update(expression)).toMatchObject(after);
   });
 
   test.each([
@@ -176,7 +119,7 @@ describe('an update', () => {
     `SET ${times(301, (index) => `a${String(index)}=:3+:3`, ',')}`,
     `SET ${path(33)} = :3`,
   ])('%s is refused', async (expression) => {
-    await expect(update(expression)).rejects.toMatchObject(INVALID);
+    await expect(item.update(expression)).rejects.toMatchObject(INVALID);
   });
 });
 
@@ -184,15 +127,13 @@ describe('a query', () => {
   const query = (KeyConditionExpression: string, more: object = {}) =>
     documents.send(
       new QueryCommand({
-        TableName,
+        TableName: item.TableName,
         KeyConditionExpression,
         ExpressionAttributeValues: { ':pk': 'a', ...(KeyConditionExpression.includes(':sk') && { ':sk': 'b' }) },
         ...more,
       }),
     );
-  beforeAll(async () => {
-    await documents.send(new PutCommand({ TableName, Item: ITEM }));
-  });
+  beforeAll(() => item.store());
 
   test.each<[string, number]>([
     ['((pk = :pk) AND (sk = :sk))', 1],
@@ -244,25 +185,25 @@ describe('a query', () => {
       { Select: 'NOTHING' },
     ]) {
       await expect(query('pk = :pk', more)).rejects.toMatchObject(INVALID);
-      const scan = new ScanCommand({ TableName, ...(more as object), IndexName: undefined });
+      const scan = new ScanCommand({ TableName: item.TableName, ...(more as object), IndexName: undefined });
       await expect(documents.send(scan)).rejects.toMatchObject(INVALID);
     }
   });
 });
 
 test.each(['doc.x, doc[1]', 'doc.b.c, doc', path(33)])('%s cannot be read', async (ProjectionExpression) => {
-  await expect(documents.send(new GetCommand({ TableName, Key, ProjectionExpression }))).rejects.toMatchObject(INVALID);
+  await expect(item.read(ProjectionExpression)).rejects.toMatchObject(INVALID);
 });
 
 test('attributes have names', async () => {
   for (const nameless of [{ '': 1 }, { doc: { '': 1 } }, { series: [{ '': 1 }] }]) {
-    await expect(documents.send(new PutCommand({ TableName, Item: { ...Key, ...nameless } }))).rejects.toMatchObject(
-      INVALID,
-    );
+    await expect(
+      documents.send(new PutCommand({ TableName: item.TableName, Item: { ...Key, ...nameless } })),
+    ).rejects.toMatchObject(INVALID);
     await expect(
       documents.send(
         new UpdateCommand({
-          TableName,
+          TableName: item.TableName,
           Key,
           UpdateExpression: 'SET x = :value',
           ExpressionAttributeValues: { ':value': nameless },
@@ -273,7 +214,7 @@ test('attributes have names', async () => {
 });
 
 test('a request of a batch puts or deletes', async () => {
-  const RequestItems = { [TableName]: [{ PutRequest: { Item: ITEM }, DeleteRequest: { Key } }] };
+  const RequestItems = { [item.TableName]: [{ PutRequest: { Item: ITEM }, DeleteRequest: { Key } }] };
 
   await expect(documents.send(new BatchWriteCommand({ RequestItems }))).rejects.toMatchObject(INVALID);
 });
