@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import Environment from '../../support/run/modules/environment.mjs';
 
+/** A fault that makes set-up wait for ever, which no time-out of jest's ends: the worker ends, and the fault is noticed. */
+const MAX_TRIAL_MS = 120_000;
+
 /**
  * The fault is on before the set-up files of a test load the source, for modules keep the switch that they find at
  * first. The names are those that Stryker's switches read and write.
@@ -9,6 +12,7 @@ export default class TrialEnvironment extends Environment {
   #hasFailed = false;
   #hitsFile;
   #state;
+  #late = setTimeout(() => process.exit(1), MAX_TRIAL_MS).unref();
 
   constructor(config, context) {
     super(config, context);
@@ -25,6 +29,7 @@ export default class TrialEnvironment extends Environment {
   }
 
   async teardown() {
+    clearTimeout(this.#late);
     await super.teardown();
     if (this.#hitsFile !== undefined)
       writeFileSync(this.#hitsFile, JSON.stringify(this.#state.mutantCoverage?.static ?? {}));

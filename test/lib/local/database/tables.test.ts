@@ -98,6 +98,7 @@ describe('the tables of serverless.yml', () => {
     }));
 
     await expect(ensureTables(others)).rejects.toThrow(StartupError);
+    await expect(ensureTables(others)).rejects.toThrow(/has other keys than serverless.yml.* Start with --fresh/);
   });
 });
 

@@ -361,4 +361,63 @@ describe('a file', () => {
     expect(() => openEmbedded({ file })).toThrow(StartupError);
     expect(() => openEmbedded({ file })).toThrow(/newer Almanac.*--data DIR/);
   });
+
+  test('of the first form keeps its items and changes, and is moved over once', async () => {
+    const file = join(folder, 'database.sqlite');
+    const first = openEmbedded({ file });
+    const { id } = first.engine.createTable(DEFINITION);
+    await first.connect().send(new PutCommand({ TableName, Item: { ...Key, title: 'old' } }));
+    first.close();
+    // Each change had a copy of its item, and changes of all tables were kept.
+    const raw = new DatabaseSync(file);
+    raw.exec(`
+      UPDATE changes SET new = (SELECT item FROM items_${String(id)}), new_marked = 0;
+      ALTER TABLE items_${String(id)} DROP COLUMN changed;
+      ALTER TABLE tables DROP COLUMN is_followed;
+      PRAGMA user_version = 1;
+    `);
+    raw.close();
+
+    for (const title of ['new', 'newer']) {
+      const moved = openEmbedded({ file });
+      await moved.connect().send(new PutCommand({ TableName, Item: { ...Key, title } }));
+      moved.close();
+    }
+
+    const last = openEmbedded({ file });
+    expect(last.engine.readChanges(TableName, 0, 10)).toMatchObject([
+      { eventName: 'INSERT', oldImage: undefined, newImage: { title: 'old' } },
+      { eventName: 'MODIFY', oldImage: { title: 'old' }, newImage: { title: 'new' } },
+      { eventName: 'MODIFY', oldImage: { title: 'new' }, newImage: { title: 'newer' } },
+    ]);
+    last.close();
+  });
+});
+
+describe('the changes of a table', () => {
+  const titles = () => database.engine.readChanges(TableName, 0, 10).map(({ newImage }) => newImage?.['title']);
+
+  test('are forgotten when nobody follows it any more, and kept from when somebody does', async () => {
+    await put({ title: 'followed' });
+    expect(titles()).toEqual(['followed']);
+    database.engine.setFollowed(TableName, false);
+    await put({ title: 'alone' });
+    expect(titles()).toEqual([]);
+    database.engine.setFollowed(TableName, true);
+    await put({ title: 'again' });
+    database.engine.setFollowed(TableName, true);
+    expect(titles()).toEqual(['again']);
+  });
+
+  test('of an earlier database come with both images', () => {
+    const { engine } = database;
+    const change = { eventName: 'MODIFY', atMs: nowMs, keys: Key, isExpiry: false } as const;
+    engine.addChange(engine.table(TableName), { ...change, oldImage: { ...Key, n: 1 }, newImage: { ...Key, n: 2 } });
+    engine.addChange(engine.table(TableName), { ...change, oldImage: undefined, newImage: undefined });
+
+    expect(engine.readChanges(TableName, 0, 10)).toMatchObject([
+      { oldImage: { n: 1 }, newImage: { n: 2 } },
+      { oldImage: undefined, newImage: undefined },
+    ]);
+  });
 });
