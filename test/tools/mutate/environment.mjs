@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import Environment from '../../support/run/modules/environment.mjs';
 
 /** A fault that makes set-up wait for ever, which no time-out of jest's ends: the worker ends, and the fault is noticed. */
-const MAX_TRIAL_MS = 120_000;
+const MAX_TRIAL_MS = 60_000;
 
 /**
  * The fault is on before the set-up files of a test load the source, for modules keep the switch that they find at

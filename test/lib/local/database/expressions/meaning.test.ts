@@ -46,6 +46,8 @@ describe('a condition', () => {
     'n BETWEEN :5 AND :9',
     'n BETWEEN :3 AND :5',
     'n IN (:3, :5)',
+    'n IN (nothing, :5)',
+    '\t n = :5 \n ',
     'n = :5 AND title = :text',
     'n = :3 OR title = :text',
     'n = :5 OR n = :3 AND n = :9',
