@@ -12,7 +12,7 @@ import { rewriteCalendarItem } from '#lib/stores/dynamodb/rewrite/calendar-items
 import { rewriteTable } from '#lib/stores/dynamodb/rewrite/rewrite-table';
 import { eventsPath, hourFrom, listPath, type AnsweredEvent } from '#test/support/calendar/calendar';
 import { guestsFixture, type GuestsFixture } from '#test/support/calendar/guests';
-import { itemsOf } from '#test/support/former-forms';
+import { itemsOf } from '#test/support/database/former-forms';
 import { underRole } from '#test/support/run/under-role';
 
 const BUSY: Handover = { kind: 'refused', reason: 'busy', isPassing: true };

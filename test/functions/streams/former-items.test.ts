@@ -11,7 +11,7 @@ import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#t
 import { inviting, signUp } from '#test/support/calendar/guests';
 import { watchEvents } from '#test/support/calendar/push';
 import { usePushPerTest } from '#test/support/calendar/use-push';
-import { makeFormer } from '#test/support/former-forms';
+import { makeFormer } from '#test/support/database/former-forms';
 
 const given = usePushPerTest();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
-import { itemsOf, makeFormer } from '#test/support/former-forms';
+import { itemsOf, makeFormer } from '#test/support/database/former-forms';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/folders/stage-folder';
 import { testRefusals } from '#test/support/stack/refusals';

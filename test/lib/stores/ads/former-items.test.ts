@@ -7,7 +7,7 @@ import { rewriteTable } from '#lib/stores/dynamodb/rewrite/rewrite-table';
 import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { ask, conversionRequests, type ConversionList } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { itemsOf, makeFormer } from '#test/support/former-forms';
+import { itemsOf, makeFormer } from '#test/support/database/former-forms';
 
 const world = useAdvertising();
 const { insert } = conversionRequests(() => world);

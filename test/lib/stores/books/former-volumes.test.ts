@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
 import { readerOf } from '#test/support/books/shelves';
 import { useLibrary } from '#test/support/books/use-library';
-import { itemsOf, makeFormer } from '#test/support/former-forms';
+import { itemsOf, makeFormer } from '#test/support/database/former-forms';
 
 const library = useLibrary(CATALOGUE);
 const [first, second] = CATALOGUE.map(({ id }) => String(id)) as [string, string];

@@ -20,7 +20,7 @@ import {
   type CalendarFixture,
 } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { itemsOf, makeFormer } from '#test/support/former-forms';
+import { itemsOf, makeFormer } from '#test/support/database/former-forms';
 
 const WINDOW = 'timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z';
 const guests = Array.from({ length: 12 }, (_, index) => ({ email: `guest${String(index)}@example.net` }));

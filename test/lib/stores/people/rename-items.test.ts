@@ -5,7 +5,7 @@ import { wordPattern } from '#lib/stores/dynamodb/people/mentions';
 import { renameItems } from '#lib/stores/dynamodb/people/rename-items';
 import { addEvent, calendarFixture, hourFrom, TUESDAYS } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { itemsOf } from '#test/support/former-forms';
+import { itemsOf } from '#test/support/database/former-forms';
 import { someone } from '#test/support/people';
 
 test('whoever finds a calendar under its new address finds all of its events', async () => {
