@@ -2,7 +2,7 @@
 import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
 import { entryOf } from '#lib/local/database/embedded/storage/index-entry';
 import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
-import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
+import { emptyKey, invalid, unfit, unknown } from '#lib/local/database/embedded/values/errors';
 import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
 import { normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 
@@ -24,12 +24,8 @@ export function checkOptions(command: string, input: object, known: ReadonlySet<
     if (value === undefined) continue;
     if (!known.has(name)) throw unknown(`the option ${name} of ${command}`);
     const choices = CHOICES.get(name);
-    if (choices !== undefined && !choices.includes(value)) {
-      const constraint = `Member must satisfy enum value set: [${choices.join(', ')}]`;
-      throw invalid(
-        `1 validation error detected: Value '${String(value)}' at '${name}' failed to satisfy constraint: ${constraint}`,
-      );
-    }
+    if (choices !== undefined && !choices.includes(value))
+      throw unfit(name, value, `satisfy enum value set: [${choices.join(', ')}]`);
   }
 }
 
@@ -47,12 +43,10 @@ function checkText(value: Value, mismatch: string): string {
   );
 }
 
-const EMPTY = 'The AttributeValue for a key attribute cannot contain an empty string value.';
-
 function checkKeyText(value: Value | undefined, name: string, maxBytes: number): string {
   if (value === undefined) throw invalid('One of the required keys was not given a value');
   const text = checkText(value, 'key');
-  if (text === '') throw invalid(`One or more parameter values are not valid. ${EMPTY} Key: ${name}`);
+  if (text === '') throw emptyKey({ whose: ` Key: ${name}` });
   if (textSize(text) > maxBytes) {
     throw invalid(
       'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes',
@@ -89,10 +83,8 @@ function checkIndexKey(index: string, name: string, value: Value | undefined, ma
   if (value === undefined) return;
   const text = checkText(value, 'Index Key');
   if (text === '') {
-    const what = 'A value specified for a secondary index key is not supported.';
-    throw invalid(
-      `One or more parameter values are not valid. ${what} ${EMPTY} IndexName: ${index}, IndexKey: ${name}`,
-    );
+    const before = 'A value specified for a secondary index key is not supported. ';
+    throw emptyKey({ before, whose: ` IndexName: ${index}, IndexKey: ${name}` });
   }
   if (textSize(text) > maxBytes) throw invalid('One or more parameter values were invalid: Size limit exceeded');
 }

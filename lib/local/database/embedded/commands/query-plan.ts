@@ -3,7 +3,7 @@ import type { ExpressionInput, Expressions } from '#lib/local/database/embedded/
 import type { KeyRange, RangeOperator } from '#lib/local/database/embedded/expressions/key-conditions';
 import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
 import type { Range, Table } from '#lib/local/database/embedded/storage/table';
-import { invalid } from '#lib/local/database/embedded/values/errors';
+import { emptyKey, invalid } from '#lib/local/database/embedded/values/errors';
 import { compare, normalised, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import type { CommandInput } from './command.ts';
 
@@ -59,18 +59,16 @@ function afterPrefix(prefix: string): string | undefined {
 
 const BOUNDS: Readonly<Record<string, string>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
 
+const otherType = (): Error =>
+  invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+
 function rangeSql(column: string, { operator, values }: KeyRange): { where: string; values: string[] } {
   const texts = values.map((value) => {
-    if (typeof value !== 'string')
-      throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+    if (typeof value !== 'string') throw otherType();
     return value;
   });
   const [first = '', second = ''] = texts;
-  if (texts.includes('')) {
-    throw invalid(
-      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.',
-    );
-  }
+  if (texts.includes('')) throw emptyKey();
   if (operator === 'BETWEEN') return { where: ` AND ${column} >= ? AND ${column} <= ?`, values: [first, second] };
   if (operator !== 'begins_with') return { where: ` AND ${column} ${BOUNDS[operator] ?? '='} ?`, values: [first] };
   const end = afterPrefix(first);
@@ -134,13 +132,8 @@ export function planQuery(table: Table, input: QueryInput, { keys, parameters }:
     throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
   const { hash, range } = index ?? schema;
   const condition = keys(parameters, hash, range);
-  if (typeof condition.hash !== 'string')
-    throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
-  if (condition.hash === '') {
-    throw invalid(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${hash}`,
-    );
-  }
+  if (typeof condition.hash !== 'string') throw otherType();
+  if (condition.hash === '') throw emptyKey({ whose: ` Key: ${hash}` });
   const isDescending = input.ScanIndexForward === false;
   const position = checkedPosition(schema, index, input.ExclusiveStartKey);
   if (position !== undefined && position[hash] !== condition.hash) throw outsideRange();

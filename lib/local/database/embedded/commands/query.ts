@@ -4,7 +4,7 @@ import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { entryOf, missingIn } from '#lib/local/database/embedded/storage/index-entry';
 import { itemOf, type Row } from '#lib/local/database/embedded/storage/table';
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
-import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
+import { invalid, unfit, unknown } from '#lib/local/database/embedded/values/errors';
 import { toClientValue } from '#lib/local/database/embedded/values/item-text';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
 import type { Item } from '#lib/local/database/embedded/values/values';
@@ -112,11 +112,8 @@ const MAX_LIMIT = 2 ** 31 - 1;
 function checkPaging(input: QueryInput): void {
   const { Limit } = input;
   if (Limit !== undefined && !(Number.isInteger(Limit) && Limit >= 1 && Limit <= MAX_LIMIT)) {
-    const constraint =
-      Limit >= 1 ? `be a whole number up to ${String(MAX_LIMIT)}` : 'have value greater than or equal to 1';
-    throw invalid(
-      `1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must ${constraint}`,
-    );
+    const whole = `be a whole number up to ${String(MAX_LIMIT)}`;
+    throw unfit('limit', Limit, Limit >= 1 ? whole : 'have value greater than or equal to 1');
   }
   checkSelect(input);
 }

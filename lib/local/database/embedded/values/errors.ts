@@ -13,6 +13,18 @@ export const CONDITION_FAILED = 'The conditional request failed';
 export const invalid = (message: string): Error =>
   new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', message, $metadata });
 
+/** For a value that a parameter does not have. */
+export const unfit = (name: string, value: unknown, constraint: string): Error =>
+  invalid(
+    `1 validation error detected: Value '${String(value)}' at '${name}' failed to satisfy constraint: Member must ${constraint}`,
+  );
+
+/** For a text that would be part of a key: what is said before, and whose it is. */
+export function emptyKey({ before = '', whose = '' } = {}): Error {
+  const empty = 'The AttributeValue for a key attribute cannot contain an empty string value.';
+  return invalid(`One or more parameter values are not valid. ${before}${empty}${whose}`);
+}
+
 /** For an expression, option or command that the embedded database does not implement. */
 export const unknown = (what: string): Error => new Error(`The embedded database does not know ${what}.`);
 
