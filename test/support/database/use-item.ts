@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals';
 /** An item with a value of every kind, in a table of its own, that expressions are asked about. */
+import { expect } from '@jest/globals';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { GetCommand, PutCommand, UpdateCommand } from '#lib/stores/dynamodb/client/commands';
 import { onceForAll } from '#test/support/run/fixture';
@@ -50,11 +50,11 @@ function valuesIn(expression: string): Record<string, unknown> | undefined {
 
 export interface AskedItem {
   readonly TableName: string;
-  /** As it is before each of the following. */
+  /** Puts the item as it was at first. */
   store(): Promise<unknown>;
-  /** Written again, if the condition is met. */
+  /** Puts it again, if the condition is met. */
   putIf(condition: string): Promise<unknown>;
-  /** What an update of it returns. */
+  /** What an update of the item as it was at first returns. */
   update(expression: string, ReturnValues?: UpdateReturn): Promise<Record<string, unknown> | undefined>;
   /** What a projection leaves of it. */
   read(projection: string): Promise<Record<string, unknown> | undefined>;
@@ -98,5 +98,5 @@ async function openItem(): Promise<AskedItem> {
 
 export const useItem = (): AskedItem => onceForAll(openItem);
 
-/** Not for the names of these tests. */
+/** For what the expression says, and not because a test uses a reserved word as a name. */
 export const INVALID = { name: 'ValidationException', message: expect.not.stringContaining('reserved') };
