@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/folders/new-folder';
+import TrialEnvironment from './environment.mjs';
 import type { Fault } from './instrument.ts';
 import { KeptResults, versionOf, type Reach } from './kept-results.ts';
 import { nearestTests } from './nearest-tests.ts';
@@ -46,6 +47,38 @@ describe('the tests of a file', () => {
     } finally {
       process.chdir(here);
     }
+  });
+});
+
+test('those of the database of the laptop are asked, and those that compare it with another', () => {
+  const near = nearestTests()('lib/local/database/embedded/expressions/compile.ts').map(({ test }) => test);
+  expect(near).toContain('test/lib/local/database/expressions/meaning.test.ts');
+  expect(near).toContain('test/lib/local/database/differential.test.ts');
+});
+
+describe('the surroundings of a trial', () => {
+  interface Switched {
+    __stryker__?: { mutantCoverage?: { static: Record<string, number> } };
+  }
+  const switched = globalThis as Switched;
+  const surroundings = (docblockPragmas: Record<string, string>) =>
+    new TrialEnvironment({}, { console, docblockPragmas });
+  afterEach(() => {
+    delete switched.__stryker__;
+  });
+
+  test('have the fault on before anything of the source is loaded', async () => {
+    const made = surroundings({ modules: 'own', fault: '7', hitLimit: '1000' });
+    expect(switched.__stryker__).toEqual({ activeMutant: '7', hitCount: 0, hitLimit: 1_000 });
+    await made.teardown();
+  });
+
+  test('without a fault tell which ones the test came by', async () => {
+    const hitsFile = join(newFolder(), 'hits.json');
+    const made = surroundings({ modules: 'own', hitsFile });
+    switched.__stryker__ = Object.assign(switched.__stryker__ ?? {}, { mutantCoverage: { static: { 3: 2 } } });
+    await made.teardown();
+    expect(JSON.parse(readFileSync(hitsFile, 'utf8'))).toEqual({ 3: 2 });
   });
 });
 
