@@ -18,7 +18,7 @@ export interface Running {
 }
 
 /** Half of a short program's time is reading its code: once is enough. A process that is killed keeps none of it. */
-export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
+export const NODE_COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'node_modules/.cache/almanac/code');
 
 /** Where stacks of tests are announced, unless a test wants a list of its own. */
 export const stateHome = (): string => process.env['XDG_STATE_HOME'] ?? join(ROOT, 'node_modules/.cache/almanac/state');

@@ -86,6 +86,8 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
       const limits = [`--testTimeout=${String(TEST_TIMEOUT_MS)}`, '--reporters=default'];
       spawnSync(process.execPath, [...jest, ...how, ...limits, '--runTestsByPath', ...byName.keys()], {
         cwd: folder,
+        // Compiled code is kept by its address, and the next sandbox has another: it goes with this one.
+        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
         stdio: 'ignore',
       });
       const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Results;
