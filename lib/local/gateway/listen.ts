@@ -39,7 +39,6 @@ function endOf(server: HttpServer | HttpsServer): () => Promise<void> {
       server.close(() => {
         stopped();
       });
-      server.closeIdleConnections();
       endUnused();
     });
 }

@@ -53,6 +53,23 @@ describe('the event of a request', () => {
     expect(headers).not.toHaveProperty('connection');
   });
 
+  test('has no headers of the connection', async () => {
+    const connection = {
+      connection: 'close, te, upgrade',
+      expect: '100-continue',
+      'keep-alive': 'timeout=5',
+      te: 'trailers',
+      trailer: 'x-sum',
+      'transfer-encoding': 'chunked',
+      upgrade: 'h2c',
+    };
+    const { text } = await gateway.raw('/things', { ...connection, 'x-own': 'kept' }, 'POST');
+    const { headers } = (JSON.parse(text) as Echo).event;
+
+    expect(headers).toMatchObject({ 'x-own': 'kept', 'content-length': '0' });
+    expect(Object.keys(connection).filter((name) => name in headers)).toEqual([]);
+  });
+
   test('has the headers that the gateway adds', async () => {
     const { headers } = await gateway.event('things', {
       method: 'POST',
