@@ -42,8 +42,8 @@ What was found out is kept in node_modules/.cache/almanac/mutate: the next call 
       const paths = given.length === 0 ? PATHS : given;
       const made = await instrument(paths.flatMap((path) => sampleLines(path, count * LINES_PER_FAULT, seed)));
       const faults = paths.flatMap((path) => draw(made.faults.filter(isIn(path)), count, textOf, seed));
-      const kept = new KeptResults(KEPT);
       const sandbox = openSandbox(made.files);
+      const kept = new KeptResults(KEPT, sandbox.folder);
       try {
         const attempt = {
           faults,

@@ -1,7 +1,7 @@
 /** What runs have found out, one JSON object on each line of a file, so that a run that was broken off can go on. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A test that ran without a fault. */
 export interface Reach {
@@ -25,22 +25,24 @@ export interface Verdict {
   readonly noticed: boolean;
 }
 
-/** A test that has changed since is asked again. */
-export const versionOf = (test: string): string =>
-  createHash('sha1').update(readFileSync(test)).digest('hex').slice(0, 16);
+type Found = Omit<Reach, 'version'> | Omit<Verdict, 'version'>;
 
 export class KeptResults {
   readonly #file: string;
+  readonly #folder: string;
   readonly #all: (Reach | Verdict)[];
 
-  constructor(file: string) {
+  /** Tests run in a folder of their own, where they stay as they are while somebody edits them. */
+  constructor(file: string, folder: string) {
     this.#file = file;
+    this.#folder = folder;
     mkdirSync(dirname(file), { recursive: true });
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
     this.#all = lines.map((line) => JSON.parse(line) as Reach | Verdict);
   }
 
-  add(result: Reach | Verdict): void {
+  add(found: Found): void {
+    const result = { ...found, version: this.#versionOf(found.test) } as Reach | Verdict;
     this.#all.push(result);
     appendFileSync(this.#file, `${JSON.stringify(result)}\n`);
   }
@@ -48,7 +50,7 @@ export class KeptResults {
   /** The tests that have run, by name, as they are now. */
   reaches(sample: string): Map<string, Reach> {
     const found = this.#all.filter((one) => one.kind === 'reach' && one.sample === sample) as Reach[];
-    return new Map(found.filter(({ test, version }) => isCurrent(test, version)).map((one) => [one.test, one]));
+    return new Map(found.filter((one) => this.#isCurrent(one)).map((one) => [one.test, one]));
   }
 
   noticed(): Map<string, string> {
@@ -59,8 +61,18 @@ export class KeptResults {
   /** Tests that have run with the fault, as they are now. */
   tried(fault: string): Set<string> {
     const verdicts = this.#all.filter((one) => one.kind === 'verdict' && one.fault === fault) as Verdict[];
-    return new Set(verdicts.filter(({ test, version }) => isCurrent(test, version)).map(({ test }) => test));
+    return new Set(verdicts.filter((one) => this.#isCurrent(one)).map(({ test }) => test));
+  }
+
+  /** A test that has changed since is asked again. */
+  #isCurrent({ test, version }: Reach | Verdict): boolean {
+    return existsSync(join(this.#folder, test)) && this.#versionOf(test) === version;
+  }
+
+  #versionOf(test: string): string {
+    return createHash('sha1')
+      .update(readFileSync(join(this.#folder, test)))
+      .digest('hex')
+      .slice(0, 16);
   }
 }
-
-const isCurrent = (test: string, version: string): boolean => existsSync(test) && versionOf(test) === version;

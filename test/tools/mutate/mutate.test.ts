@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { newFolder } from '#test/support/run/folders/new-folder';
 import TrialEnvironment from './environment.mjs';
 import type { Fault } from './instrument.ts';
-import { KeptResults, versionOf, type Reach } from './kept-results.ts';
+import { KeptResults, type Reach } from './kept-results.ts';
 import { nearestTests } from './nearest-tests.ts';
 import { sampleLines } from './sample.ts';
 import { testsFor } from './try-faults.ts';
@@ -167,21 +167,31 @@ describe('the tests that a fault is tried with', () => {
 });
 
 describe('what an earlier run has found out', () => {
+  test('while a test is edited, is about the copy of it that runs', () => {
+    const folder = newFolder();
+    mkdirSync(folder, { recursive: true });
+    const copy = 'test/tools/mutate/mutate.test.ts';
+    mkdirSync(dirname(join(folder, copy)), { recursive: true });
+    writeFileSync(join(folder, copy), 'as it was');
+    const run = new KeptResults(join(folder, 'results.jsonl'), folder);
+    run.add({ kind: 'verdict', fault: 'f', test: copy, noticed: false });
+    expect(run.tried('f')).toEqual(new Set([copy]));
+  });
+
   test('is there again, except what a test that has changed since did not notice', () => {
     const folder = newFolder();
     const file = join(folder, 'results.jsonl');
-    const path = join(folder, 'a.test.ts');
-    writeFileSync(path, 'one');
-    const run = new KeptResults(file);
-    const verdict = { kind: 'verdict', test: path, version: versionOf(path) } as const;
+    writeFileSync(join(folder, 'a.test.ts'), 'one');
+    const run = new KeptResults(file, folder);
+    const verdict = { kind: 'verdict', test: 'a.test.ts' } as const;
     run.add({ ...verdict, fault: 'f1', noticed: true });
     run.add({ ...verdict, fault: 'f2', noticed: false });
 
-    const next = new KeptResults(file);
-    expect(next.noticed()).toEqual(new Map([['f1', path]]));
-    expect(next.tried('f2')).toEqual(new Set([path]));
-    writeFileSync(path, 'two');
+    const next = new KeptResults(file, folder);
+    expect(next.noticed()).toEqual(new Map([['f1', 'a.test.ts']]));
+    expect(next.tried('f2')).toEqual(new Set(['a.test.ts']));
+    writeFileSync(join(folder, 'a.test.ts'), 'two');
     expect(next.tried('f2')).toEqual(new Set());
-    expect(next.noticed()).toEqual(new Map([['f1', path]]));
+    expect(next.noticed()).toEqual(new Map([['f1', 'a.test.ts']]));
   });
 });

@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { versionOf } from './kept-results.ts';
 
 const COPIED = ['lib', 'functions', 'test', 'events', 'package.json', 'serverless.yml', 'tsconfig.json'];
 /** A fault that makes a test wait for ever is noticed after so long; tests that need half of it alone are not asked. */
@@ -29,9 +28,8 @@ export interface Outcome {
 }
 
 export interface Sandbox {
+  readonly folder: string;
   run(trials: readonly Trial[]): Outcome[];
-  /** Of a test, as it is in the copy. */
-  versionOf(test: string): string;
   remove(): void;
 }
 
@@ -77,6 +75,7 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
 
   return {
+    folder,
     run(trials) {
       const output = join(folder, 'results.json');
       const byName = new Map(trials.map((trial) => [resolve(folder, trialFile(trial)), trial]));
@@ -98,7 +97,6 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
         return trial === undefined ? [] : [{ trial, ...outcome }];
       });
     },
-    versionOf: (test) => versionOf(join(folder, test)),
     remove() {
       rmSync(folder, { recursive: true, force: true });
     },

@@ -61,7 +61,7 @@ export function askReach({ faults, sandbox, kept, nearest, mayGoOn }: Attempt): 
       const byKey = Object.fromEntries(
         Object.entries(hits).flatMap(([id, count]) => (keys.has(id) ? [[keys.get(id), count]] : [])),
       ) as Record<string, number>;
-      kept.add({ kind: 'reach', sample, ...trial, version: sandbox.versionOf(trial.test), passed, ms, hits: byKey });
+      kept.add({ kind: 'reach', sample, ...trial, passed, ms, hits: byKey });
     }
     console.log(`${String(left.length)} tests left to ask which faults they reach`);
   }
@@ -136,7 +136,6 @@ export function tryFaults(attempt: Attempt, reach: ReadonlyMap<string, Reach>): 
         kind: 'verdict',
         fault: keys.get(faultId) ?? '',
         test,
-        version: sandbox.versionOf(test),
         noticed: !passed,
       });
     }
