@@ -90,6 +90,14 @@ describe('a call', () => {
         ['s3:DeleteObject', 'arn:aws:s3:::b/y'],
       ],
     ],
+    [
+      'CopyObject',
+      { Bucket: 'b', Key: 'a/1', CopySource: '/b/old%20ones/1' },
+      [
+        ['s3:PutObject', 'arn:aws:s3:::b/a/1'],
+        ['s3:GetObject', 'arn:aws:s3:::b/old ones/1'],
+      ],
+    ],
     ['ListObjectsV2', { Bucket: 'b', Prefix: 'a/' }, [['s3:ListBucket', 'arn:aws:s3:::b']]],
   ])('%s of S3 asks for its rights', (name, input, expected) => {
     expect(s3Accesses(name, input).map(({ action, resource }) => [action, resource])).toEqual(expected);

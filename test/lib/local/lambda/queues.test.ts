@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { setImmediate } from 'node:timers/promises';
+import { DeleteQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { Queue } from '#lib/local/lambda/queues/queue';
@@ -106,6 +107,55 @@ describe('a queue', () => {
 
     expect(recorder.mostAtOnce).toBe(2);
     resolve(undefined);
+  });
+
+  test('stops while it waits for a message', async () => {
+    start();
+    await setImmediate();
+    await polling?.stop();
+
+    await send('late');
+    expect(queue.hasVisible()).toBe(true);
+  });
+
+  test('has something to hand out from the moment on that a delay ends', async () => {
+    expect(queue.hasVisible()).toBe(false);
+    await send('late', 120);
+    clock.pass({ minutes: 1 });
+    expect([queue.hasVisible(), queue.receive(10)]).toEqual([false, []]);
+    clock.pass({ minutes: 1 });
+    expect(queue.hasVisible()).toBe(true);
+    expect(queue.receive(10)).toHaveLength(1);
+    expect(queue.hasVisible()).toBe(false);
+  });
+
+  test('that a function reads and that does not exist is named', () => {
+    expect(() => startQueues([reader], [])).toThrow('reader reads the queue WakeUps, which does not exist.');
+  });
+
+  test('is sent to by those who may', async () => {
+    const guarded = await startSqsEndpoint([queue], (caller, call) =>
+      caller === 'local' ? undefined : `${caller} may not ${call}.`,
+    );
+    const endpoint = new URL(guarded.urlOf(NAME)).origin;
+    const credentials = { accessKeyId: 'calendarEvents', secretAccessKey: 'local' };
+    const stranger = new SQSClient({ endpoint, region: 'us-east-1', credentials });
+    const refused = stranger.send(new SendMessageCommand({ QueueUrl: guarded.urlOf(NAME), MessageBody: 'x' }));
+
+    await expect(refused).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: 'calendarEvents may not SendMessage.',
+    });
+    expect(queue.receive(10)).toEqual([]);
+    stranger.destroy();
+    await guarded.stop();
+  });
+
+  test('can do nothing that our functions do not ask for', async () => {
+    await expect(client.send(new DeleteQueueCommand({ QueueUrl: sqs.urlOf(NAME) }))).rejects.toMatchObject({
+      name: 'UnsupportedOperation',
+      message: 'The local stack has no DeleteQueue.',
+    });
   });
 
   test.each([
