@@ -11,7 +11,6 @@ import { isThorough } from '#test/tools/shared/random-cases';
 const COMMANDS = isThorough ? 20_000 : 400;
 /** Of the few, too, some are of an episode with large items, the sixth, and of one with equal sort keys. */
 const FIRST_EPISODE = isThorough ? 0 : 2;
-const MAX_MS = 900_000;
 
 /** Undefined on a machine without Java; `.ci/run` has it, and says so. */
 async function referenceIfThere(): Promise<Engine | undefined> {
@@ -34,7 +33,7 @@ describe('the embedded database', () => {
       { reference, own: embeddedEngine },
       { commands: COMMANDS, seed: 20_261_115, firstEpisode: FIRST_EPISODE, atOnce: 6, maxFindings: 5 },
     );
-  }, MAX_MS);
+  });
 
   afterAll(() => reference?.close());
 
