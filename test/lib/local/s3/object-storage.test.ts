@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  CreateBucketCommand,
+  DeleteBucketLifecycleCommand,
   DeleteObjectCommand,
+  GetBucketLifecycleConfigurationCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  PutBucketLifecycleConfigurationCommand,
   PutObjectCommand,
+  RenameObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -72,6 +77,41 @@ describe('objects of the laptop', () => {
 
     await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a/b/page.html' }));
     expect(readdirSync(join(dataDir, Bucket))).toEqual([]);
+  });
+
+  test('leave their names to others', async () => {
+    await put('Report.csv', 'first');
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'Report.csv' }));
+    await put('report.csv', 'second');
+
+    expect(readFileSync(fileOf('report.csv'), 'utf8')).toBe('second');
+  });
+
+  test('of a directory bucket that get another name have it alone, after a restart as well', async () => {
+    const drafts = { Bucket: 'drafts' };
+    await s3.send(new CreateBucketCommand({ ...drafts, CreateBucketConfiguration: { Bucket: { Type: 'Directory' } } }));
+    await s3.send(new PutObjectCommand({ ...drafts, Key: 'a/draft.csv', Body: 'clicks', ContentType: 'text/csv' }));
+    await s3.send(new RenameObjectCommand({ ...drafts, Key: 'b/final.csv', RenameSource: 'a/draft.csv' }));
+    await restart();
+
+    const { Contents } = await s3.send(new ListObjectsV2Command(drafts));
+    expect(Contents?.map(({ Key }) => Key)).toEqual(['b/final.csv']);
+    const { Body, ContentType } = await s3.send(new GetObjectCommand({ ...drafts, Key: 'b/final.csv' }));
+    expect([await Body?.transformToString(), ContentType]).toEqual(['clicks', 'text/csv']);
+    expect(readdirSync(join(dataDir, 'drafts'))).toEqual(['b']);
+  });
+
+  test('have the life cycle that was set for their bucket, after a restart as well, until it is taken away', async () => {
+    const rule = { ID: 'short', Status: 'Enabled', Filter: { Prefix: 'reports/' }, Expiration: { Days: 7 } } as const;
+    await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [rule] } }));
+    await restart();
+    expect((await s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules).toMatchObject([rule]);
+
+    await s3.send(new DeleteBucketLifecycleCommand({ Bucket }));
+    await restart();
+    await expect(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).rejects.toMatchObject({
+      name: 'NoSuchLifecycleConfiguration',
+    });
   });
 
   test('that come in parts are one file', async () => {
