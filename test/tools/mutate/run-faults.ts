@@ -82,7 +82,8 @@ export function openSandbox(files: ReadonlyMap<string, string>): Sandbox {
       for (const [name, trial] of byName) writeFileSync(name, trialText(trial, folder));
       const jest = ['--no-warnings', 'node_modules/jest/bin/jest.js'];
       const how = ['--silent', '--maxWorkers=1', '--workerIdleMemoryLimit=1GB', '--json', `--outputFile=${output}`];
-      const limits = [`--testTimeout=${String(TEST_TIMEOUT_MS)}`, '--reporters=default'];
+      // What a fault leaves running would keep jest from ending.
+      const limits = [`--testTimeout=${String(TEST_TIMEOUT_MS)}`, '--forceExit', '--reporters=default'];
       spawnSync(process.execPath, [...jest, ...how, ...limits, '--runTestsByPath', ...byName.keys()], {
         cwd: folder,
         // Compiled code is kept by its address, and the next sandbox has another: it goes with this one.
