@@ -37,8 +37,6 @@ interface Shown {
 /** What a page of another origin shows of a calendar in March 2026. */
 async function show(googleCalendarId: string, timeZone: string): Promise<Shown & { page: Page }> {
   const page = await browser.newPage();
-  // The test has a limit of its own.
-  page.setDefaultTimeout(0);
   await page.setContent('<div id="calendar"></div>');
   for (const path of SCRIPTS) await page.addScriptTag({ path });
   const given = {

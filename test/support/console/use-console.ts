@@ -25,9 +25,6 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 const READER: BrowserContextOptions = { viewport: DESKTOP, reducedMotion: 'reduce' };
 
-/** On a machine that is ten times as slow as others, too. */
-const MAX_WAIT_MS = 300_000;
-
 export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
   const started = onceForAll(
     async () => ({ almanac: await startAlmanac(options) }),
@@ -39,7 +36,6 @@ export function useConsole(options: AlmanacOptions = {}): ConsoleTest {
   const cookies = new Map<string, ReturnType<typeof cookieOf>>();
   const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await browser.newPage({ ...READER, ...options });
-    page.setDefaultTimeout(MAX_WAIT_MS);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => requested.push(request.url()));
     page.on('console', (message) => {

@@ -67,6 +67,9 @@ export async function findBrowser(): Promise<{ executablePath: string; args: str
 /** Pages are read by the same person on every machine, whatever its LANG and TZ say. */
 const READER = { locale: 'en-US', timezoneId: 'UTC' };
 
+/** Playwright's own half minute is too short for a machine that is ten times as slow as others. */
+const MAX_WAIT_MS = 300_000;
+
 export interface TestBrowser {
   /** A page in a session of its own. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
@@ -78,5 +81,12 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
   const launch = (): Promise<Browser> => chromium.launch({ executablePath, args: [...args, ...flags], headless: true });
   // On a busy machine, npm's browser has been seen to end with a segmentation fault before it had opened anything.
   const browser = await launch().catch(launch);
-  return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
+  return {
+    async newPage(options) {
+      const page = await browser.newPage({ ...READER, ...options });
+      page.setDefaultTimeout(MAX_WAIT_MS);
+      return page;
+    },
+    close: () => browser.close(),
+  };
 }
