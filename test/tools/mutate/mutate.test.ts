@@ -169,7 +169,6 @@ describe('the tests that a fault is tried with', () => {
 describe('what an earlier run has found out', () => {
   test('while a test is edited, is about the copy of it that runs', () => {
     const folder = newFolder();
-    mkdirSync(folder, { recursive: true });
     const copy = 'test/tools/mutate/mutate.test.ts';
     mkdirSync(dirname(join(folder, copy)), { recursive: true });
     writeFileSync(join(folder, copy), 'as it was');

@@ -18,6 +18,11 @@ const reader = {
   queues: [{ queue: 'WakeUps', batchSize: 10 }],
 };
 
+function clientOf({ urlOf }: SqsEndpoint, accessKeyId: string): SQSClient {
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  return new SQSClient({ endpoint: new URL(urlOf(NAME)).origin, region: 'us-east-1', credentials });
+}
+
 let clock: TestClock;
 let queue: Queue;
 let sqs: SqsEndpoint;
@@ -28,8 +33,7 @@ beforeEach(async () => {
   clock = new TestClock();
   queue = new Queue({ logicalId: 'WakeUps', name: NAME, visibilitySeconds: 60, maxReceives: 2 }, clock);
   sqs = await startSqsEndpoint([queue]);
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = new SQSClient({ endpoint: new URL(sqs.urlOf(NAME)).origin, region: 'us-east-1', credentials });
+  client = clientOf(sqs, 'local');
 });
 afterEach(async () => {
   await polling?.stop();
@@ -137,9 +141,7 @@ describe('a queue', () => {
     const guarded = await startSqsEndpoint([queue], (caller, call) =>
       caller === 'local' ? undefined : `${caller} may not ${call}.`,
     );
-    const endpoint = new URL(guarded.urlOf(NAME)).origin;
-    const credentials = { accessKeyId: 'calendarEvents', secretAccessKey: 'local' };
-    const stranger = new SQSClient({ endpoint, region: 'us-east-1', credentials });
+    const stranger = clientOf(guarded, 'calendarEvents');
     const refused = stranger.send(new SendMessageCommand({ QueueUrl: guarded.urlOf(NAME), MessageBody: 'x' }));
 
     await expect(refused).rejects.toMatchObject({
