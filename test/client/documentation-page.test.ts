@@ -11,6 +11,7 @@ import { useGateway } from '#test/support/http/use-gateway';
 const gateway = useGateway();
 const browser = useBrowser();
 const GROUPS = new Set(catalog.map(({ id }) => id.slice(0, id.lastIndexOf('.')))).size;
+/** The component leaves 9 px above an operation that it rolls to. */
 const TOP_PX = 10;
 const requested: string[] = [];
 const complaints: string[] = [];
