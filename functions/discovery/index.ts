@@ -51,6 +51,11 @@ function byName(exchange: Exchange, [, api, wanted]: RegExpMatchArray): Answer {
   return restDescription(exchange, ({ name, version }) => name === api && version === wanted);
 }
 
+function leadToConsole({ query }: Exchange): Answer {
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  return { statusCode: 301, headers: { location: `/console${search}`, 'cache-control': FIVE_MINUTES } };
+}
+
 const documents: readonly (readonly [RegExp, (exchange: Exchange, match: RegExpMatchArray) => Answer])[] = [
   [
     /^\/discovery\/v1\/apis$/,
@@ -67,6 +72,8 @@ const documents: readonly (readonly [RegExp, (exchange: Exchange, match: RegExpM
       body: '{"status":"ok"}',
     }),
   ],
+  // API Gateway has the routes `/console` and `/console/{path+}`, neither of which is this.
+  [/^\/console\/$/, leadToConsole],
   [/^\/favicon\.ico$/, () => ({ statusCode: 204, headers: { 'cache-control': 'public, max-age=86400' } })],
 ];
 

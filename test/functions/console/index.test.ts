@@ -23,6 +23,21 @@ describe('the page', () => {
     expect(again.status).toBe(304);
   });
 
+  test.each([
+    ['console/', '/console'],
+    ['console/?eid=a%26b&x=1', '/console?eid=a%26b&x=1'],
+  ])('is found with a slash after its name: %s', async (path, location) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, location]);
+  });
+
+  test('is shown at addresses below it, with and without a slash at their end', async () => {
+    const statuses = await Promise.all(
+      ['console/books', 'console/books/'].map(async (path) => (await get(path)).status),
+    );
+    expect(statuses).toEqual([200, 200]);
+  });
+
   test('runs nothing that stands in it, and lets nobody frame it', async () => {
     const policy = (await get('console')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
