@@ -13,8 +13,12 @@ const isCheckout = existsSync(new URL('lib/local/start.ts', root));
 const ENDING = isCheckout ? '.ts' : '.js';
 const FORMAT = isCheckout ? 'module-typescript' : 'module';
 
+/** See there: middy wants the names of statuses, with which Node would load what belongs to `fetch`. */
+const NODE_HTTP = { url: `${root}lib/api/process/node-http${ENDING}`, format: FORMAT, shortCircuit: true };
+
 /** What a hook of Node's resolution answers; undefined for whatever is not a module of this project. */
 export function findModule(specifier, parent = '') {
+  if (specifier === 'node:http' && parent.includes('/node_modules/@middy/')) return NODE_HTTP;
   if (!FOLDER_URLS.some((folder) => parent.startsWith(folder))) return undefined;
   if (NAMED.test(specifier))
     return { url: `${root}${specifier.slice(1)}${ENDING}`, format: FORMAT, shortCircuit: true };

@@ -3,21 +3,10 @@
  * The local stack, the doctor and the bundler use the result instead of the template. `variables.ts` replaces `${...}`
  * first.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
-import {
-  CORE_SCHEMA,
-  defineMappingTag,
-  defineScalarTag,
-  defineSequenceTag,
-  load,
-  mapTag,
-  mergeTag,
-  seqTag,
-  type TagDefinition,
-} from 'js-yaml';
+import { readYaml } from './read-yaml.ts';
 import { resolveVariables } from './variables.ts';
 
 export interface TableDefinition {
@@ -167,27 +156,14 @@ interface ServerlessFile {
 /** In the npm package, functions are compiled. */
 const SOURCE = new URL(import.meta.url).pathname.endsWith('.ts') ? '.ts' : '.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
-
-const intrinsicTags = INTRINSICS.flatMap((name): TagDefinition[] => {
-  const tag = `!${name}`;
-  const finalize = (value: unknown): Record<string, unknown> => ({ [name]: value });
-  return [
-    defineScalarTag(tag, { resolve: finalize, identify: () => false }),
-    defineSequenceTag(tag, { ...seqTag, finalize }),
-    defineMappingTag(tag, { ...mapTag, finalize }),
-  ];
-});
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag, ...intrinsicTags);
-
-const readYaml = (path: string): unknown => load(readFileSync(join(ROOT, path), 'utf8'), { schema: SCHEMA });
+const readFile = (path: string): unknown => readYaml(join(ROOT, path));
 
 export function readDeployment(stage: string): Deployment {
-  const source = readYaml('serverless.yml') as { params: Record<string, object | undefined> };
+  const source = readFile('serverless.yml') as { params: Record<string, object | undefined> };
   const file = resolveVariables(source, {
     stage,
     params: { ...source.params['default'], ...source.params[stage] },
-    readFile: readYaml,
+    readFile,
   }) as ServerlessFile;
   const functions = file.functions.flatMap((group) => Object.entries(group));
   const resources = Object.entries(file.resources.Resources);

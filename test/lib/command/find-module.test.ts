@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -36,6 +37,17 @@ describe('modules of the project are found by their names', () => {
     expect(found.filter(({ specifier, parent, file }) => file !== fileOf(specifier, parent))).toEqual([]);
     const missing = found.filter(({ file }) => file !== undefined && !existsSync(file));
     expect(missing.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('a request loads nothing of what belongs to fetch', () => {
+    const program = `
+      import { handler } from './functions/calendar/colors/index.ts';
+      if (typeof handler !== 'function') throw new Error('No function was loaded.');
+      console.log(process.moduleLoadList.filter((name) => /undici/.test(name)).join());
+    `;
+    const env = { ...process.env, LOG: 'off', ISSUERS: '[]' };
+    const call = ['--import', './lib/local/require-node.mjs', '--input-type=module', '-e', program];
+    expect(execFileSync(process.execPath, call, { cwd: ROOT, env, encoding: 'utf8' }).trim()).toBe('');
   });
 
   test('not those that a package has for itself', () => {
