@@ -171,6 +171,12 @@ describe('test files of a worker share their modules', () => {
   const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
   const support = globSync(['test/*/**/*.ts'], { cwd: ROOT, exclude: ['test/support/run/**', 'test/tools/**'] });
 
+  test('rules read no variables: they are shared by all files', () => {
+    const rules = globSync('lib/{ads,api,books,calendar}/**/*.ts', { cwd: ROOT });
+    expect(rules.length).toBeGreaterThan(300);
+    expect(rules.filter((file) => textOf(file).includes('process.env'))).toEqual([]);
+  });
+
   test('those that change the process for their modules have their own', () => {
     const changing = new Set(support.filter((file) => CHANGES_PROCESS.test(textOf(file))));
     for (const at of changing)
