@@ -10,13 +10,12 @@ import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { findModule } from '../../../../lib/command/find-module.mjs';
+import { isAlwaysShared } from './always-shared.ts';
 import { give } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 
-/** Rules are the same for everybody: they read no variables, and what they keep is worked out from what they are given. */
-const RULES = /\/lib\/(?:ads|books|calendar|api(?!\/process))\/[^?]*$/;
 /** Modules with the same number in their address belong to the same test file. */
 const OWN = /[?&]own=\d+/;
 /** Whoever watches wants to see what has just changed. */
@@ -46,7 +45,7 @@ registerHooks({
     if (own === undefined) return found ?? resolveAsNode(specifier, context);
     const resolved = found ?? resolveOnce(`${specifier} ${parent.replace(OWN, '')}`, resolveAsNode, specifier, context);
     const isShared =
-      !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/') || RULES.test(resolved.url);
+      !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/') || isAlwaysShared(resolved.url);
     if (isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return { ...resolved, shortCircuit: true };
     const url = `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}`;
     return { ...resolved, url, shortCircuit: true };
