@@ -45,7 +45,9 @@ registerHooks({
     if (own === undefined) return found ?? resolveAsNode(specifier, context);
     const resolved = found ?? resolveOnce(`${specifier} ${parent.replace(OWN, '')}`, resolveAsNode, specifier, context);
     const isShared =
-      !resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/') || isAlwaysShared(resolved.url);
+      !resolved.url.startsWith('file:') ||
+      resolved.url.includes('/node_modules/') ||
+      (!isWatching && isAlwaysShared(resolved.url));
     if (isShared || resolved.url === GLOBALS || OWN.test(resolved.url)) return { ...resolved, shortCircuit: true };
     const url = `${resolved.url}${resolved.url.includes('?') ? '&' : '?'}${own.slice(1)}`;
     return { ...resolved, url, shortCircuit: true };
