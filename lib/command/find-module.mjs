@@ -13,7 +13,7 @@ const isCheckout = existsSync(new URL('lib/local/start.ts', root));
 const ENDING = isCheckout ? '.ts' : '.js';
 const FORMAT = isCheckout ? 'module-typescript' : 'module';
 
-/** See there: middy wants the names of statuses, with which Node would load what belongs to `fetch`. */
+/** For middy, which imports the names of statuses from `node:http`: all of it would bring `fetch` along (`node-http.ts`). */
 const NODE_HTTP = { url: `${root}lib/api/process/node-http${ENDING}`, format: FORMAT, shortCircuit: true };
 
 /** What a hook of Node's resolution answers; undefined for whatever is not a module of this project. */

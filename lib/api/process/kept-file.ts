@@ -1,8 +1,4 @@
-/**
- * What takes long to make, kept in a file until one of the files that it was made of changes: their times and sizes tell.
- * One of them is the code that makes it. Checkouts may share a folder of such files: what another one made names the
- * files of that one, and is made again.
- */
+/** What takes long to make, kept in a file until one of the files that it was made of changes: their times and sizes tell. */
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -17,11 +13,14 @@ function stampOf(path: string): string {
   return `${String(mtimeMs)} ${String(size)}`;
 }
 
-/** Undefined if there is none, or a source has changed; `maker` is the path of the code that made it. */
-export function readKept<Value>(file: string, maker: string): Value | undefined {
+/**
+ * Undefined if there is none, if a source has changed, or if one of `sources` is not among those that it was made of:
+ * checkouts may share a folder of such files.
+ */
+export function readKept<Value>(file: string, sources: readonly string[]): Value | undefined {
   try {
     const { value, stamps } = JSON.parse(readFileSync(file, 'utf8')) as Kept<Value>;
-    const isOwn = Object.hasOwn(stamps, maker);
+    const isOwn = sources.every((path) => Object.hasOwn(stamps, path));
     return isOwn && Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp) ? value : undefined;
   } catch {
     // There is none, or a source is gone.
@@ -29,24 +28,19 @@ export function readKept<Value>(file: string, maker: string): Value | undefined 
   }
 }
 
-export interface Making {
-  readonly maker: string;
-  /** Paths of what else it was made of. */
-  readonly sources: readonly string[];
-  /** A source that was saved later was not read as it is now. */
-  readonly beganMs: number;
-}
-
-/** Processes that start at the same time may all write it: each sees a whole one. */
-export function keep(file: string, value: unknown, { maker, sources, beganMs }: Making): void {
-  if (sources.some((path) => statSync(path).mtimeMs >= beganMs)) return;
-  const stamps = Object.fromEntries([...sources, maker].map((path) => [path, stampOf(path)]));
+/**
+ * A source that was saved after `beganMs` may not have been read as it is now: nothing is kept then. Processes that start
+ * at the same time may all write the file: each sees a whole one.
+ */
+export function keep(file: string, value: unknown, sources: readonly string[], beganMs: number): void {
   const own = `${file}.${String(process.pid)}`;
   try {
+    if (sources.some((path) => statSync(path).mtimeMs >= beganMs)) return;
+    const stamps = Object.fromEntries(sources.map((path) => [path, stampOf(path)]));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(own, JSON.stringify({ value, stamps } satisfies Kept<unknown>));
     renameSync(own, file);
   } catch {
-    // Where nothing can be written, it is made again the next time.
+    // Where nothing can be written, or a source is gone, it is made again the next time.
   }
 }

@@ -11,10 +11,10 @@ const BUNDLER = fileURLToPath(new URL('bundle-console.ts', import.meta.url));
 const bundleNow = async (): Promise<BundledConsole> => (await import('./bundle-console.ts')).bundleConsole();
 
 export async function keptConsole(file = FILE, bundle = bundleNow): Promise<Console> {
-  const known = readKept<Console>(file, BUNDLER);
+  const known = readKept<Console>(file, [BUNDLER]);
   if (known !== undefined) return known;
   const beganMs = Date.now();
   const { index, texts, sources } = await bundle();
-  keep(file, { index, texts }, { maker: BUNDLER, sources, beganMs });
+  keep(file, { index, texts }, [...sources, BUNDLER], beganMs);
   return { index, texts };
 }

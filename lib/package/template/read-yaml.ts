@@ -3,7 +3,7 @@
  * read is kept.
  */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   CORE_SCHEMA,
@@ -19,7 +19,7 @@ import {
 import { keep, readKept } from '#lib/api/process/kept-file';
 
 const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/almanac/', import.meta.url));
-const MAKER = fileURLToPath(import.meta.url);
+const READER = fileURLToPath(import.meta.url);
 
 const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
 
@@ -36,11 +36,12 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag, ...intrinsicTags);
 
 /** `folder` is where it is kept. */
 export function readYaml(path: string, folder = FOLDER): unknown {
-  const file = `${folder}${basename(path)}.json`;
-  const known = readKept(file, MAKER);
+  const file = join(folder, `${basename(path)}.json`);
+  const sources = [path, READER];
+  const known = readKept(file, sources);
   if (known !== undefined) return known;
   const beganMs = Date.now();
   const value = load(readFileSync(path, 'utf8'), { schema: SCHEMA });
-  keep(file, value, { maker: MAKER, sources: [path], beganMs });
+  keep(file, value, sources, beganMs);
   return value;
 }

@@ -39,7 +39,7 @@ describe('modules of the project are found by their names', () => {
     expect(missing.map(({ file }) => file)).toEqual([]);
   });
 
-  test('a request loads nothing of what belongs to fetch', () => {
+  test('a function is loaded without what belongs to fetch', () => {
     const program = `
       import { handler } from './functions/calendar/colors/index.ts';
       if (typeof handler !== 'function') throw new Error('No function was loaded.');

@@ -55,6 +55,15 @@ test.each([
   expect(read()).toEqual({ a: readFileSync(path, 'utf8') === 'a: 2' ? 2 : 'longer' });
 });
 
+test('a file of the same name in another folder is read itself', () => {
+  write('a: 1');
+  read();
+  path = join(newFolder(), 'template.yml');
+  write('a: 2');
+
+  expect(read()).toEqual({ a: 2 });
+});
+
 test('a file that is gone is missed, though it was kept', () => {
   write('a: 1');
   read();

@@ -1,6 +1,6 @@
 /** Modules that all test files of a worker share, also those with modules of their own. */
 
-/** They read no variables, and what they keep is as good for every file: tests set checks of outgoing calls, nothing else of these. */
+/** They read no variables, and what they keep is good for every file; tests set what `outgoing-calls` keeps. */
 const FOLDERS = [
   'ads',
   'api(?!/process/outgoing-calls)',
